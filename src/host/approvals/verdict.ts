@@ -1,0 +1,43 @@
+/** A session's permission level (attacks README, table L). */
+export type PermissionLevel = 'ask' | 'sandboxed' | 'auto' | 'autopilot'
+
+/** Why a verdict was raised. `rule` is a rule's number in the attacks README (G1, C14, P6 …); `text` says it in words. */
+export interface Reason {
+  readonly rule: string
+  readonly class: 'contained' | 'person' | 'always'
+  readonly text: string
+}
+
+/** What a tool call is about to do, in the terms policy judges by. Paths are as the model wrote them. */
+export type ApprovalRequest =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'write'
+      readonly changes: readonly {
+        readonly op: 'write' | 'create' | 'delete' | 'rename' | 'mkdir'
+        readonly path: string
+        readonly to?: string
+        readonly via?: 'patch'
+      }[]
+    }
+  | { readonly kind: 'command'; readonly command: string; readonly cwd: string }
+  | { readonly kind: 'commit'; readonly message: string; readonly paths?: readonly string[] }
+
+/** Facts a verdict depends on. Nothing here is read from the world by `decide`, save real paths through `resolve`. */
+export interface ApprovalContext {
+  readonly level: PermissionLevel
+  /** Absolute and real. */
+  readonly workspace: string
+  readonly home: string
+  readonly dataFolder: string
+  readonly sandboxed: boolean
+  /** Keys the person allowed for this session (see `rememberKey`). */
+  readonly remembered: ReadonlySet<string>
+}
+
+/** The policy's answer, before a person is asked (GLOSSARY: approval). Each rule can only raise it: allow < ask < deny. */
+export type Verdict =
+  | { readonly kind: 'allow'; readonly decidedBy: 'policy' | 'remembered'; readonly reasons: readonly Reason[] }
+  | { readonly kind: 'ask'; readonly reasons: readonly Reason[]; readonly rememberable: boolean }
+  | { readonly kind: 'deny'; readonly reasons: readonly Reason[] }
