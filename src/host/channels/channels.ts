@@ -1,5 +1,5 @@
-import type { StateAction } from '../../protocol/channels/actions.ts'
-import type { ChannelKind, ChannelState } from '../../protocol/channels/reducers.ts'
+import type { StateAction } from '../../protocol/actions.ts'
+import type { ChannelKind, ChannelState } from '../../protocol/channel-kind.ts'
 import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts'
 import type { Dispose } from '../platform/disposable.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentInfo } from '../../protocol/channels/root/state.ts'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
-import type { ActiveTurn, Turn } from '../../protocol/channels/chat/state.ts'
+import type { ActiveTurn, Turn } from '../../protocol/channels/chat/turn.ts'
 import type { Tool, ToolAccess, ToolContext, RecordedEdit } from '../tools/tool.ts'
 
 /** What came of asking policy and, where it says so, a person. `input` is what may run: the person may have edited it. */

@@ -1,4 +1,4 @@
-import type { StateAction } from '../../protocol/channels/actions.ts'
+import type { StateAction } from '../../protocol/actions.ts'
 import type { Transport } from '../../protocol/transport.ts'
 import type { Dispose } from '../platform/disposable.ts'
 

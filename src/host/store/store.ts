@@ -1,6 +1,6 @@
-import type { StateAction } from '../../protocol/channels/actions.ts'
+import type { StateAction } from '../../protocol/actions.ts'
 import type { ActionOrigin } from '../../protocol/envelope.ts'
-import type { ChannelKind, ChannelState } from '../../protocol/channels/reducers.ts'
+import type { ChannelKind, ChannelState } from '../../protocol/channel-kind.ts'
 
 /** One line of the event log. Exactly one of the three kinds of fact. */
 export type LogRecord =

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ChatInputRequest, ChatInputAnswer, ChatInputResponseKind } from '../../protocol/channels/chat/state.ts'
+import type { ChatInputRequest, ChatInputAnswer, ChatInputResponseKind } from '../../protocol/channels/chat/input-request.ts'
 import type { ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
 import type { Git } from '../git/git.ts'
 import type { TerminalExit } from '../terminals/terminals.ts'
