@@ -1,5 +1,6 @@
 /** The actions of the annotations channel (SPEC 21). */
 import { z } from 'zod'
+import type { ActionFacts } from '../../action-facts.ts'
 import { Annotation, AnnotationEntry, AnnotationOrigin } from './state.ts'
 import { openUnion } from '../../schema.ts'
 import { TextRange, Uri } from '../../values.ts'
@@ -57,3 +58,12 @@ export const annotationsActions = [
 /** Any action of this channel; unknown types pass and are kept (SPEC 27). */
 export const AnnotationsAction = openUnion('type', annotationsActions)
 export type AnnotationsAction = z.infer<typeof AnnotationsAction>
+
+/** Who may send each action and since which release; an action left out does not compile. */
+export const annotationsActionFacts: Record<AnnotationsAction['type'], ActionFacts> = {
+  'annotations/set': { from: 'anyone', since: '0.4.0' },
+  'annotations/updated': { from: 'anyone', since: '0.4.0' },
+  'annotations/removed': { from: 'anyone', since: '0.4.0' },
+  'annotations/entrySet': { from: 'anyone', since: '0.4.0' },
+  'annotations/entryRemoved': { from: 'anyone', since: '0.4.0' },
+}

@@ -1,5 +1,6 @@
 /** The actions of the changeset channel (SPEC 18). */
 import { z } from 'zod'
+import type { ActionFacts } from '../../action-facts.ts'
 import { ChangesetFile, ChangesetOperation, ChangesetOperationStatus, ChangesetStatus } from './state.ts'
 import { openUnion } from '../../schema.ts'
 import { ErrorInfo } from '../../values.ts'
@@ -79,3 +80,15 @@ export const changesetActions = [
 /** Any action of this channel; unknown types pass and are kept (SPEC 27). */
 export const ChangesetAction = openUnion('type', changesetActions)
 export type ChangesetAction = z.infer<typeof ChangesetAction>
+
+/** Who may send each action and since which release; an action left out does not compile. */
+export const changesetActionFacts: Record<ChangesetAction['type'], ActionFacts> = {
+  'changeset/statusChanged': { from: 'host', since: '0.2.0' },
+  'changeset/fileSet': { from: 'host', since: '0.2.0' },
+  'changeset/fileRemoved': { from: 'host', since: '0.2.0' },
+  'changeset/filesReviewChanged': { from: 'anyone', since: '0.6.0' },
+  'changeset/contentChanged': { from: 'host', since: '0.4.0' },
+  'changeset/operationsChanged': { from: 'host', since: '0.2.0' },
+  'changeset/operationStatusChanged': { from: 'host', since: '0.3.0' },
+  'changeset/cleared': { from: 'host', since: '0.2.0' },
+}

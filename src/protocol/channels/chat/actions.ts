@@ -1,5 +1,6 @@
 /** The actions of the chat channel (SPEC 14–16). */
 import { z } from 'zod'
+import type { ActionFacts } from '../../action-facts.ts'
 import { Changeset } from '../changeset/state.ts'
 import { ChatInputAnswer, ChatInputRequest, ChatInputResponseKind } from './input-request.ts'
 import { Message, PendingMessageKind } from './message.ts'
@@ -393,3 +394,44 @@ export const chatActions = [
 /** Any action of this channel; unknown types pass and are kept (SPEC 27). */
 export const ChatAction = openUnion('type', chatActions)
 export type ChatAction = z.infer<typeof ChatAction>
+
+/** Who may send each action and since which release; an action left out does not compile. */
+export const chatActionFacts: Record<ChatAction['type'], ActionFacts> = {
+  'chat/turnStarted': { from: 'anyone', since: '0.4.0' },
+  'chat/delta': { from: 'host', since: '0.4.0' },
+  'chat/responsePart': { from: 'host', since: '0.4.0' },
+  'chat/toolCallStart': { from: 'host', since: '0.4.0' },
+  'chat/toolCallDelta': { from: 'host', since: '0.4.0' },
+  'chat/toolCallReady': { from: 'host', since: '0.4.0' },
+  'chat/toolCallConfirmed': { from: 'anyone', since: '0.4.0' },
+  'chat/toolCallComplete': { from: 'anyone', since: '0.4.0' },
+  'chat/toolCallResultConfirmed': { from: 'anyone', since: '0.4.0' },
+  'chat/toolCallContentChanged': { from: 'anyone', since: '0.4.0' },
+  'chat/toolCallAuthRequired': { from: 'host', since: '0.6.0' },
+  'chat/toolCallAuthResolved': { from: 'host', since: '0.6.0' },
+  'chat/turnComplete': { from: 'host', since: '0.4.0' },
+  'chat/turnCancelled': { from: 'anyone', since: '0.4.0' },
+  'chat/error': { from: 'host', since: '0.4.0' },
+  'chat/turnResume': { from: 'anyone', since: '0.9.0' },
+  'chat/activityChanged': { from: 'host', since: '0.5.0' },
+  'chat/backgroundWorkSet': { from: 'host', since: '1.0.0' },
+  'chat/backgroundWorkRemoved': { from: 'host', since: '1.0.0' },
+  'chat/movableChanged': { from: 'host', since: '1.0.0' },
+  'chat/changesetsChanged': { from: 'host', since: '1.0.0' },
+  'chat/canvasesChanged': { from: 'host', since: '1.0.0' },
+  'chat/workingDirectorySet': { from: 'anyone', since: '0.7.0' },
+  'chat/workingDirectoryRemoved': { from: 'anyone', since: '0.7.0' },
+  'chat/usage': { from: 'host', since: '0.4.0' },
+  'chat/reasoning': { from: 'host', since: '0.4.0' },
+  'chat/pendingMessageSet': { from: 'anyone', since: '0.4.0' },
+  'chat/pendingMessageRemoved': { from: 'anyone', since: '0.4.0' },
+  'chat/queuedMessagesReordered': { from: 'anyone', since: '0.4.0' },
+  'chat/draftChanged': { from: 'anyone', since: '0.5.0' },
+  'chat/isReadChanged': { from: 'anyone', since: '1.0.0' },
+  'chat/isArchivedChanged': { from: 'anyone', since: '1.0.0' },
+  'chat/inputRequested': { from: 'host', since: '0.4.0' },
+  'chat/inputAnswerChanged': { from: 'anyone', since: '0.4.0' },
+  'chat/inputCompleted': { from: 'anyone', since: '0.4.0' },
+  'chat/truncated': { from: 'anyone', since: '0.4.0' },
+  'chat/turnsLoaded': { from: 'host', since: '0.5.1' },
+}

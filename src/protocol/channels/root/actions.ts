@@ -1,5 +1,6 @@
 /** The actions of the root channel (SPEC 12). */
 import { z } from 'zod'
+import type { ActionFacts } from '../../action-facts.ts'
 import { AgentInfo, TerminalInfo } from './state.ts'
 import { openUnion } from '../../schema.ts'
 import { FreeObject } from '../../values.ts'
@@ -44,3 +45,11 @@ export const rootActions = [
 /** Any action of this channel; unknown types pass and are kept (SPEC 27). */
 export const RootAction = openUnion('type', rootActions)
 export type RootAction = z.infer<typeof RootAction>
+
+/** Who may send each action and since which release; an action left out does not compile. */
+export const rootActionFacts: Record<RootAction['type'], ActionFacts> = {
+  'root/agentsChanged': { from: 'host', since: '0.1.0' },
+  'root/activeSessionsChanged': { from: 'host', since: '0.1.0' },
+  'root/terminalsChanged': { from: 'host', since: '0.1.0' },
+  'root/configChanged': { from: 'anyone', since: '0.1.0' },
+}

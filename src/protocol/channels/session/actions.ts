@@ -1,5 +1,6 @@
 /** The actions of the session channel (SPEC 13). */
 import { z } from 'zod'
+import type { ActionFacts } from '../../action-facts.ts'
 import { Changeset } from '../changeset/state.ts'
 import { ChatSummary } from '../chat/state.ts'
 import { SessionActiveClient, ToolDefinition } from './active-client.ts'
@@ -261,3 +262,37 @@ export const sessionActions = [
 /** Any action of this channel; unknown types pass and are kept (SPEC 27). */
 export const SessionAction = openUnion('type', sessionActions)
 export type SessionAction = z.infer<typeof SessionAction>
+
+/** Who may send each action and since which release; an action left out does not compile. */
+export const sessionActionFacts: Record<SessionAction['type'], ActionFacts> = {
+  'session/ready': { from: 'host', since: '0.1.0' },
+  'session/creationFailed': { from: 'host', since: '0.1.0' },
+  'session/chatAdded': { from: 'host', since: '0.4.0' },
+  'session/chatRemoved': { from: 'host', since: '0.4.0' },
+  'session/chatUpdated': { from: 'host', since: '0.4.0' },
+  'session/chatsReordered': { from: 'host', since: '1.0.0' },
+  'session/defaultChatChanged': { from: 'host', since: '0.4.0' },
+  'session/titleChanged': { from: 'anyone', since: '0.1.0' },
+  'session/serverToolsChanged': { from: 'host', since: '0.1.0' },
+  'session/activeClientSet': { from: 'anyone', since: '0.5.0' },
+  'session/activeClientRemoved': { from: 'anyone', since: '0.5.0' },
+  'session/workingDirectorySet': { from: 'anyone', since: '0.7.0' },
+  'session/workingDirectoryRemoved': { from: 'anyone', since: '0.7.0' },
+  'session/workingDirectoryReplaced': { from: 'anyone', since: '0.8.0' },
+  'session/inputNeededSet': { from: 'host', since: '0.5.1' },
+  'session/inputNeededRemoved': { from: 'host', since: '0.5.1' },
+  'session/customizationsChanged': { from: 'host', since: '0.1.0' },
+  'session/customizationToggled': { from: 'anyone', since: '0.1.0' },
+  'session/customizationUpdated': { from: 'host', since: '0.1.0' },
+  'session/customizationRemoved': { from: 'host', since: '0.2.0' },
+  'session/mcpServerStateChanged': { from: 'host', since: '0.3.0' },
+  'session/mcpServerStartRequested': { from: 'anyone', since: '0.5.2' },
+  'session/mcpServerStopRequested': { from: 'anyone', since: '0.5.2' },
+  'session/mcpServerBackgroundRequested': { from: 'anyone', since: '1.0.0' },
+  'session/isReadChanged': { from: 'anyone', since: '0.1.0' },
+  'session/isArchivedChanged': { from: 'anyone', since: '0.1.0' },
+  'session/activityChanged': { from: 'host', since: '0.1.0' },
+  'session/changesetsChanged': { from: 'host', since: '0.2.0' },
+  'session/configChanged': { from: 'anyone', since: '0.1.0' },
+  'session/metaChanged': { from: 'host', since: '0.1.0' },
+}

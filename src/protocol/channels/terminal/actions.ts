@@ -1,5 +1,6 @@
 /** The actions of the terminal channel (SPEC 19). */
 import { z } from 'zod'
+import type { ActionFacts } from '../../action-facts.ts'
 import { TerminalClaim } from './state.ts'
 import { openUnion } from '../../schema.ts'
 import { Uri } from '../../values.ts'
@@ -102,3 +103,18 @@ export const terminalActions = [
 /** Any action of this channel; unknown types pass and are kept (SPEC 27). */
 export const TerminalAction = openUnion('type', terminalActions)
 export type TerminalAction = z.infer<typeof TerminalAction>
+
+/** Who may send each action and since which release; an action left out does not compile. */
+export const terminalActionFacts: Record<TerminalAction['type'], ActionFacts> = {
+  'terminal/data': { from: 'host', since: '0.1.0' },
+  'terminal/input': { from: 'anyone', since: '0.1.0' },
+  'terminal/resized': { from: 'anyone', since: '0.1.0' },
+  'terminal/claimed': { from: 'anyone', since: '0.1.0' },
+  'terminal/titleChanged': { from: 'anyone', since: '0.1.0' },
+  'terminal/cwdChanged': { from: 'host', since: '0.1.0' },
+  'terminal/exited': { from: 'host', since: '0.1.0' },
+  'terminal/cleared': { from: 'anyone', since: '0.1.0' },
+  'terminal/commandDetectionAvailable': { from: 'host', since: '0.1.0' },
+  'terminal/commandExecuted': { from: 'host', since: '0.1.0' },
+  'terminal/commandFinished': { from: 'host', since: '0.1.0' },
+}
