@@ -3,10 +3,13 @@ import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ActiveTurn, Turn } from '../../protocol/channels/chat/turn.ts'
 import type { Tool, ToolAccess, ToolContext, RecordedEdit } from '../tools/tool.ts'
 
-/** What came of asking policy and, where it says so, a person. `input` is what may run: the person may have edited it. */
+/**
+ * What came of asking policy and, where it says so, a person. `input` is what may run: the person may have edited it.
+ * `facts` (reasons, decidedBy, rule, protects …) are kept in the call's `_meta`, which its completion would otherwise replace.
+ */
 export type Confirmation =
-  | { readonly kind: 'approved'; readonly input: unknown }
-  | { readonly kind: 'denied'; readonly reason: string }
+  | { readonly kind: 'approved'; readonly input: unknown; readonly facts?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'denied'; readonly reason: string; readonly facts?: Readonly<Record<string, unknown>> }
 
 /** A call that wants to run. */
 export interface ConfirmRequest {
@@ -21,7 +24,11 @@ export interface ConfirmRequest {
 
 /** All a harness gets for one turn. It knows nothing of channels; it emits chat actions and asks through here. */
 export interface TurnContext {
-  readonly session: { readonly id: string; readonly workspace: string; readonly config: Readonly<Record<string, unknown>> }
+  readonly session: {
+    readonly id: string
+    readonly workspace: string
+    readonly config: Readonly<Record<string, unknown>>
+  }
   /** The turn to run. When it is resumed, `activeTurn.responseParts` holds what was done before the interruption. */
   readonly activeTurn: ActiveTurn
   /** Completed turns, oldest first. */

@@ -1,0 +1,68 @@
+import type { ToolCallState } from '../../protocol/channels/chat/tool-call.ts'
+import type { ResponsePart } from '../../protocol/channels/chat/turn.ts'
+import { factsOf, numberFact } from './call-facts.ts'
+import type { CallResult, FinishedRound } from './reply.ts'
+
+/** The text a source is given for a call whose end nobody saw. */
+export const interruptedText =
+  'This call was interrupted before it ended. It was not run again; what it did until then is unknown.'
+
+/** The rounds of a turn that made tool calls, read back from its parts. Calls that never ended count as interrupted. */
+export function finishedRounds(parts: readonly ResponsePart[]): FinishedRound[] {
+  const rounds = new Map<number, CallResult[]>()
+  for (const part of parts) {
+    if (part.kind !== 'toolCall') continue
+    const round = numberFact(factsOf(part.toolCall._meta), 'round') ?? Math.max(1, ...rounds.keys())
+    rounds.set(round, [...(rounds.get(round) ?? []), resultOf(part.toolCall)])
+  }
+  return [...rounds].toSorted(([a], [b]) => a - b).map(([round, calls]) => ({ round, calls }))
+}
+
+/** How many rounds with tool calls are over, each of their calls ended by itself or by a decision. */
+export function completedRounds(parts: readonly ResponsePart[]): number {
+  return finishedRounds(parts).filter(({ calls }) => calls.every((call) => call.status !== 'interrupted')).length
+}
+
+/** How many errors the turn has ended in since its last tool call. */
+export function failuresSince(parts: readonly ResponsePart[]): number {
+  const last = parts.findLastIndex((part) => part.kind === 'toolCall')
+  return parts.slice(last + 1).filter((part) => part.kind === 'error').length
+}
+
+/** The number for the next text part of a round, so that no part id repeats within a turn. */
+export function nextPartNumber(parts: readonly ResponsePart[], prefix: string): number {
+  let next = 1
+  for (const part of parts) {
+    if ((part.kind !== 'markdown' && part.kind !== 'reasoning') || !part.id.startsWith(prefix)) continue
+    const number = Number(part.id.slice(prefix.length))
+    if (Number.isInteger(number)) next = Math.max(next, number + 1)
+  }
+  return next
+}
+
+function resultOf(call: ToolCallState): CallResult {
+  const base = { call: call.toolCallId, toolCallId: call.toolCallId, tool: call.toolName, facts: factsOf(call._meta) }
+  if (call.status === 'completed') {
+    return { ...base, status: call.success ? 'succeeded' : 'failed', forModel: completedText(call) }
+  }
+  if (call.status === 'cancelled' && call.reason !== 'skipped') {
+    return { ...base, status: 'denied', forModel: deniedText(call.reasonMessage) }
+  }
+  return { ...base, status: 'interrupted', forModel: interruptedText }
+}
+
+/** What a source reads when a call was refused. */
+export function deniedText(reason: string | { markdown: string } | undefined): string {
+  const said = typeof reason === 'object' ? reason.markdown : reason
+  return said ? `The call was not allowed: ${said}` : 'The call was not allowed.'
+}
+
+function completedText(call: ToolCallState & { status: 'completed' }): string {
+  const texts = (call.content ?? []).flatMap((item) => {
+    if (item.type === 'text') return [item.text]
+    if (item.type === 'terminal' && item.result?.preview !== undefined) return [item.result.preview]
+    return []
+  })
+  const past = typeof call.pastTenseMessage === 'string' ? call.pastTenseMessage : call.pastTenseMessage.markdown
+  return [past, ...(call.error ? [call.error.message] : []), ...texts].join('\n')
+}

@@ -1,0 +1,153 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
+import type { UsageInfo } from '../../protocol/values.ts'
+import type { TurnContext } from './adapter.ts'
+import { metaOf } from './call-facts.ts'
+import type { ReplyPart, RoundLimits } from './reply.ts'
+import { waitFor } from './wait.ts'
+import type { TextWriter } from './write-text.ts'
+
+/** A call a reply asked for; its `chat/toolCallStart` has been emitted. */
+export interface AskedCall {
+  readonly call: string
+  readonly toolCallId: string
+  readonly name: string
+  readonly arguments: string
+}
+
+export type Reply =
+  | { readonly kind: 'replied'; readonly calls: readonly AskedCall[]; readonly usage: UsageInfo }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly errorType: string; readonly message: string; readonly resumable: boolean }
+
+/** A source that never waits must not keep timers, sockets and the stop button from their turn. */
+const partsPerTick = 256
+
+const failed = (errorType: string, message: string, resumable = true): Reply => ({
+  kind: 'failed',
+  errorType,
+  message,
+  resumable,
+})
+
+/**
+ * Reads one reply to its end and emits it as it comes: text through `writer`, calls as `toolCallStart`. A reply that is too
+ * large, falls silent or breaks is cut with an error that says so; the source's iterator is told to end, not waited for.
+ */
+export async function readReply(
+  open: () => AsyncIterable<ReplyPart>,
+  round: number,
+  context: TurnContext,
+  writer: TextWriter,
+  limits: RoundLimits,
+): Promise<Reply> {
+  const turnId = context.activeTurn.id
+  const started = new Map<string, AskedCall>()
+  const calls: AskedCall[] = []
+  let usage: UsageInfo = {}
+  let bytes = 0
+
+  const emit = (action: ChatAction) => {
+    writer.close()
+    context.emit(action)
+  }
+  const start = (call: string | undefined, name: string): AskedCall => {
+    const toolCallId = context.newId()
+    const tool = context.tools.find((candidate) => candidate.name === name)
+    const displayName = tool?.displayName ?? name
+    emit({ type: 'chat/toolCallStart', turnId, toolCallId, toolName: name, displayName, _meta: metaOf({ round }) })
+    return { call: call ?? toolCallId, toolCallId, name, arguments: '' }
+  }
+
+  let iterator: AsyncIterator<ReplyPart> | undefined
+  try {
+    iterator = open()[Symbol.asyncIterator]()
+    for (let parts = 1; ; parts++) {
+      if (parts % partsPerTick === 0) await nextTick()
+      if (context.signal.aborted) return { kind: 'stopped' }
+      const wait = { signal: context.signal, stopMs: 0, timeoutMs: limits.idleMs }
+      const waited = await waitFor(iterator.next(), wait)
+      if (waited.kind === 'stopped') return waited
+      if (waited.kind === 'timeout') {
+        return failed(
+          'reply-silent',
+          `The answer stopped coming: nothing for ${Math.round(limits.idleMs / 1000)} s. What came so far is kept.`,
+        )
+      }
+      if (waited.value.done) return { kind: 'replied', calls, usage }
+      const part = waited.value.value
+      bytes += Math.max(1, sizeOf(part))
+      if (bytes > limits.replyBytes) {
+        return failed(
+          'reply-too-long',
+          `The answer did not end: it was cut at ${sizeText(limits.replyBytes)}. What came so far is kept.`,
+        )
+      }
+      switch (part.kind) {
+        case 'text':
+          writer.write('markdown', part.text)
+          break
+        case 'reasoning':
+          writer.write('reasoning', part.text)
+          break
+        case 'toolCallStart':
+          started.set(part.call, start(part.call, part.name))
+          break
+        case 'toolCallDelta': {
+          const asked = started.get(part.call)
+          if (asked) emit({ type: 'chat/toolCallDelta', turnId, toolCallId: asked.toolCallId, content: part.text })
+          break
+        }
+        case 'toolCall': {
+          if (calls.length >= limits.toolCalls) {
+            return failed(
+              'too-many-calls',
+              `The answer asked for more than ${limits.toolCalls} tool calls. None of them ran.`,
+            )
+          }
+          const begun = part.call === undefined ? undefined : started.get(part.call)
+          if (part.call !== undefined) started.delete(part.call)
+          calls.push({ ...(begun ?? start(part.call, part.name)), arguments: part.arguments })
+          break
+        }
+        case 'usage':
+          usage = addUsage(usage, part.usage)
+          break
+        case 'error':
+          return failed(part.errorType, part.message, part.resumable)
+      }
+    }
+  } catch (error) {
+    if (context.signal.aborted) return { kind: 'stopped' }
+    return failed('reply-failed', `The answer could not be read: ${messageOf(error)}. What came so far is kept.`)
+  } finally {
+    writer.close()
+    void Promise.resolve(iterator?.return?.()).catch(() => {})
+  }
+}
+
+/** Tokens of both; a figure that neither has stays absent. */
+export function addUsage(a: UsageInfo, b: UsageInfo): UsageInfo {
+  if (isDeepStrictEqual(a, {})) return b
+  const sum = { ...a, ...b }
+  for (const key of ['inputTokens', 'outputTokens', 'cacheReadTokens'] as const) {
+    if (a[key] !== undefined || b[key] !== undefined) sum[key] = (a[key] ?? 0) + (b[key] ?? 0)
+  }
+  return sum
+}
+
+/** The text of anything thrown. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+}
+
+function sizeOf(part: ReplyPart): number {
+  if (part.kind === 'text' || part.kind === 'reasoning' || part.kind === 'toolCallDelta')
+    return Buffer.byteLength(part.text)
+  return part.kind === 'toolCall' ? Buffer.byteLength(part.arguments) : 0
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`
+}

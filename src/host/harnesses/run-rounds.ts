@@ -1,0 +1,116 @@
+import type { RunEnd, TurnContext } from './adapter.ts'
+import { metaOf } from './call-facts.ts'
+import { callTool, type Called } from './call-tool.ts'
+import { failuresSince, finishedRounds, nextPartNumber } from './finished-rounds.ts'
+import { addUsage, readReply, type AskedCall } from './read-reply.ts'
+import { defaultLimits, type ReplySource, type RoundLimits } from './reply.ts'
+import { createTextWriter } from './write-text.ts'
+
+const stopped: RunEnd = { kind: 'error', errorType: 'stopped', message: 'The turn was stopped.', resumable: false }
+
+/**
+ * The loop every harness of ours shares. A round is one reply of `source` with the tool calls it asked for; the run ends
+ * with a reply without calls, with a tool that ends the turn, with an error, or soon after `context.signal` (SPEC 14.3, 15).
+ *
+ * Each round emits one `chat/usage` after its reply, `usage` added up over the turn, with `_meta['x-roadstead']`:
+ * `round`, `commandMs` (the commands of the round before, by their own clock), `waitedMs` (a person was waited for) and
+ * `driverGapMs`: milliseconds from the end of the reply before (round 1: the start of the run) until this reply was asked
+ * for, less those two. It is the loop's own time and the tools' besides their commands.
+ */
+export async function runRounds(
+  context: TurnContext,
+  source: ReplySource,
+  limits: RoundLimits = defaultLimits,
+): Promise<RunEnd> {
+  const { id: turnId, responseParts } = context.activeTurn
+  const rounds = finishedRounds(responseParts)
+  const first = (rounds.at(-1)?.round ?? 0) + 1
+  let usage = context.activeTurn.usage ?? {}
+  let failures = failuresSince(responseParts)
+  let toolCalls = 0
+  let commandMs = 0
+  let waitedMs = 0
+  let handedInAt = context.monotonic()
+
+  for (let round = first; ; round++) {
+    if (context.signal.aborted) return stopped
+    if (round - first >= limits.rounds) {
+      return tooMuch(
+        'too-many-rounds',
+        `The agent did not finish within ${limits.rounds} rounds. Resume to let it go on.`,
+      )
+    }
+    const prefix = `${turnId}.r${round}.p`
+    let part = nextPartNumber(responseParts, prefix)
+    const writer = createTextWriter(
+      turnId,
+      () => `${prefix}${part++}`,
+      (action) => context.emit(action),
+    )
+
+    const askedAt = context.monotonic()
+    const driverGapMs = Math.max(0, askedAt - handedInAt - commandMs - waitedMs)
+    const input = { round, rounds: [...rounds], failures, signal: context.signal }
+    const reply = await readReply(() => source.next(input), round, context, writer, limits)
+    if (reply.kind === 'stopped' || context.signal.aborted) return stopped
+    if (reply.kind === 'failed') return { ...reply, kind: 'error' }
+    usage = addUsage(usage, reply.usage)
+    const timing = {
+      round,
+      driverGapMs: milliseconds(driverGapMs),
+      commandMs: milliseconds(commandMs),
+      waitedMs: milliseconds(waitedMs),
+    }
+    context.emit({ type: 'chat/usage', turnId, usage, _meta: metaOf(timing) })
+    handedInAt = context.monotonic()
+
+    if (reply.calls.length === 0) return { kind: 'complete' }
+    toolCalls += reply.calls.length
+    if (toolCalls > limits.toolCalls) {
+      return tooMuch(
+        'too-many-calls',
+        `The agent asked for more than ${limits.toolCalls} tool calls. Resume to let it go on.`,
+      )
+    }
+    const called = await callAll(reply.calls, round, context, limits)
+    if (context.signal.aborted) return stopped
+    commandMs = sum(called.map((call) => call.commandMs))
+    waitedMs = sum(called.map((call) => call.waitedMs))
+    rounds.push({ round, calls: called.map((call) => call.result) })
+    failures = 0
+    if (called.some((call) => call.endsTurn)) return { kind: 'complete' }
+  }
+}
+
+/** Runs neighbouring read-only calls together and everything else in order; stops between them. */
+async function callAll(
+  calls: readonly AskedCall[],
+  round: number,
+  context: TurnContext,
+  limits: RoundLimits,
+): Promise<Called[]> {
+  const readOnly = new Set(context.tools.filter((tool) => tool.readOnly).map((tool) => tool.name))
+  const called: Called[] = []
+  for (let at = 0; at < calls.length && !context.signal.aborted;) {
+    let until = at + 1
+    if (readOnly.has(calls[at]?.name ?? '')) {
+      while (readOnly.has(calls[until]?.name ?? '')) until++
+    }
+    const group = calls.slice(at, until)
+    called.push(...(await Promise.all(group.map((call) => callTool(call, round, context, limits)))))
+    at = until
+  }
+  return called
+}
+
+function tooMuch(errorType: string, message: string): RunEnd {
+  return { kind: 'error', errorType, message, resumable: true }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function milliseconds(value: number): number {
+  return Math.round(value * 100) / 100
+}
