@@ -1,0 +1,3 @@
+'use strict'
+require('./check-node.cjs').requireUsableNode()
+require('./load.cjs')('./test/main.mjs')

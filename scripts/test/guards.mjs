@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import path from 'node:path'
+import { faultOf, parseTest, readGuards } from './guard-list.mjs'
+import { failed, join, passed } from './outcome.mjs'
+import { scratchCopy } from './scratch-copy.mjs'
+import { runVitest } from './unit.mjs'
+
+const LIMIT_MS = 5 * 60_000
+
+const escapePattern = (text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** What to give to vitest for the tests of one guard; a pattern of names only when every test has one. */
+function argumentsFor(tests) {
+  const parsed = tests.map(parseTest)
+  const names = parsed.every((test) => test.name !== undefined) ? parsed.map((test) => escapePattern(test.name)) : []
+  return [...new Set(parsed.map((test) => test.file)), ...(names.length > 0 ? ['-t', names.join('|')] : [])]
+}
+
+/** A switched-off guard must still parse: a file that is only broken would fail every test and prove nothing. */
+function syntaxFault(file, source) {
+  if (!file.endsWith('.ts')) return undefined
+  try {
+    stripTypeScriptTypes(source)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
+ * Switches one guard off and runs the tests that name it.
+ * @param {string} node
+ * @param {import('./guard-list.mjs').Guard} guard
+ * @param {string} folder a scratch copy
+ * @param {Record<string, string>} env
+ * @returns {Promise<import('./outcome.mjs').Outcome>} passed when a test noticed
+ */
+async function switchOff(node, guard, folder, env) {
+  const place = path.join(folder, guard.file)
+  const source = readFileSync(place, 'utf8')
+  const without = source.replace(guard.find, () => guard.replace)
+  const broken = syntaxFault(guard.file, without)
+  if (broken !== undefined) return failed(guard.name, `Without it ${guard.file} does not parse: ${broken}`)
+  const run = () => runVitest(node, { limitMs: LIMIT_MS, args: argumentsFor(guard.tests), env, folder, quiet: true })
+  const before = await run()
+  if (before.outcome.failed.length > 0 || before.outcome.passed === 0)
+    return failed(
+      guard.name,
+      `Its tests are not green with it in place:\n${before.outcome.failed.map((test) => `${test.name}\n${test.excerpt}`).join('\n') || 'none ran'}`,
+    )
+  writeFileSync(place, without)
+  try {
+    const { outcome } = await run()
+    const noticed = outcome.failed.filter((test) => test.name.includes(' > '))
+    if (noticed.length > 0) return passed(guard.name)
+    if (outcome.failed.length > 0)
+      return failed(
+        guard.name,
+        `Without it the tests could not even start, which proves nothing:\n${outcome.failed[0].excerpt}`,
+      )
+    return failed(guard.name, `All ${outcome.passed} tests stay green without it: ${guard.tests.join(', ')}`)
+  } finally {
+    writeFileSync(place, source)
+  }
+}
+
+/**
+ * Switches off one guard after the other, in a copy, and fails for each that no test misses.
+ * @param {string} node
+ * @param {{root: string, env?: Record<string, string>, only?: string}} options `only`: a part of the guards' names
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function testGuards(node, { root, env = {}, only = '' }) {
+  const copy = scratchCopy(root)
+  try {
+    const outcomes = []
+    for (const guard of readGuards(root).filter((entry) => entry.name?.includes(only))) {
+      const fault = faultOf(guard, root)
+      const outcome =
+        fault === undefined
+          ? await switchOff(node, guard, copy.folder, { ROADSTEAD_SHARED: path.join(root, '..', 'shared'), ...env })
+          : failed(guard.name, fault)
+      process.stdout.write(`  ${outcome.failed.length === 0 ? '✓' : 'x'} ${guard.name}\n`)
+      outcomes.push(outcome)
+    }
+    return join(outcomes)
+  } finally {
+    copy.dispose()
+  }
+}

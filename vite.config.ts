@@ -1,0 +1,37 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const root = import.meta.dirname
+
+/** The web build: the page that the host serves itself, under a policy that allows no inline script. */
+export default defineConfig({
+  root: path.join(root, 'src/renderer'),
+  base: '/',
+  plugins: [react()],
+  worker: { format: 'es' },
+  build: {
+    outDir: path.join(root, 'out/web'),
+    // scripts/build.mjs keeps the files of the build before for tabs that are open, and removes older ones.
+    emptyOutDir: false,
+    target: 'es2023',
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    assetsDir: 'assets',
+    // A data: URL would need a wider policy for fonts and images than 'self'.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 5_000,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Only the two big ones are named, each loaded when its view opens; the rest follows the `import()`s.
+          groups: [
+            { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/ },
+            { name: 'xterm', test: /node_modules[\\/]@xterm[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+})
