@@ -1,11 +1,25 @@
 import type { StateAction } from '../../protocol/actions.ts'
 import type { ActionOrigin } from '../../protocol/envelope.ts'
-import type { ChannelKind, ChannelState } from '../../protocol/channel-kind.ts'
+import type { ChannelState } from '../../protocol/channel-kind.ts'
 
 /** One line of the event log. Exactly one of the three kinds of fact. */
 export type LogRecord =
-  | { readonly kind: 'opened'; readonly seq: number; readonly channel: string; readonly at: string; readonly initial: ChannelState; readonly session?: string }
-  | { readonly kind: 'action'; readonly seq: number; readonly channel: string; readonly at: string; readonly action: StateAction; readonly origin?: ActionOrigin }
+  | {
+      readonly kind: 'opened'
+      readonly seq: number
+      readonly channel: string
+      readonly at: string
+      readonly initial: ChannelState
+      readonly session?: string
+    }
+  | {
+      readonly kind: 'action'
+      readonly seq: number
+      readonly channel: string
+      readonly at: string
+      readonly action: StateAction
+      readonly origin?: ActionOrigin
+    }
   | { readonly kind: 'closed'; readonly seq: number; readonly channel: string; readonly at: string }
 
 /** A channel as found on disk: the last snapshot with everything after it already folded in. */
@@ -35,7 +49,10 @@ export interface Store {
   readonly mode: StoreMode
   /** Something the person should know: a damaged database was set aside, say. */
   readonly notice?: string
-  /** The next sequence number. Reserved on disk in blocks, so that no host life ever reissues one. */
+  /**
+   * The next sequence number. Reserved on disk in blocks, so that no host life ever reissues one. Throws StoreFailure when
+   * the disk has refused a new block for so long that the last one is used up.
+   */
   nextSeq(): number
   /** The highest number given out so far in any life. */
   readonly lastSeq: number
@@ -56,3 +73,9 @@ export interface Store {
   getBlob(hash: string): Uint8Array | undefined
   close(): void
 }
+
+/** `owned`: another process has the folder; its pid and address are what `endpoint.json` says. `failed`: nothing is open. */
+export type OpenedStore =
+  | { readonly kind: 'opened'; readonly store: Store }
+  | { readonly kind: 'owned'; readonly pid?: number; readonly url?: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
