@@ -1,10 +1,14 @@
 /** Small values shared by many channels. */
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { openEnum } from './schema.ts'
 
 /** A URI as plain text; the schemes Roadstead builds and reads are in uri.ts. */
 export const Uri = z.string()
 export type Uri = z.infer<typeof Uri>
+
+/** A URI in the parameters of a command, where length is limited. */
+export const BoundedUri = z.string().min(1).max(limits.uriLength)
 
 /** A free-form JSON object. */
 export const FreeObject = z.record(z.string(), z.unknown())

@@ -59,6 +59,10 @@ export const SessionSummary = z.object({
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 
+/** Only the fields that changed; never `resource`, `provider` or `createdAt`. */
+export const SessionSummaryChanges = SessionSummary.partial()
+export type SessionSummaryChanges = z.infer<typeof SessionSummaryChanges>
+
 /** What the session channel holds. */
 export const SessionState = z.object({
   provider: z.string(),
