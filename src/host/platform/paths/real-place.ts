@@ -32,24 +32,22 @@ export function findRealPlace(
   const pending = [...steps].reverse()
   const passed: Place[] = []
   const least = platform === 'win32' ? 1 : 0
-  let current: string[] = []
-  let kind: EntryKind | 'missing' = 'dir'
-  let links = 1
+  let current: readonly string[] = []
+  let found: Found = folder
   let followed = 0
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
-    if (kind !== 'dir' && kind !== 'missing') return { ok: false, text: 'The path uses a file as a folder.' }
+    if (found.kind !== 'dir' && found.kind !== 'missing')
+      return { ok: false, text: 'The path uses a file as a folder.' }
     if (part === '.') continue
     if (part === '..') {
-      if (kind === 'missing') return { ok: false, text: 'The path goes up from a folder that does not exist.' }
+      if (found.kind === 'missing') return { ok: false, text: 'The path goes up from a folder that does not exist.' }
       if (current.length > least) current = current.slice(0, -1)
       continue
     }
-    const next: string[] = [...current, part]
-    const drive = platform === 'win32' && next.length === 1
-    const entry =
-      kind === 'missing' ? undefined : drive ? { kind: 'dir' as const, links: 1 } : tree.look(placeText(next, platform))
+    const next = [...current, part]
     passed.push(next)
-    if (entry?.kind === 'symlink' && (followLast || pending.length > 0)) {
+    const entry = found.kind === 'missing' ? missing : lookAt(next, tree, platform)
+    if (entry.kind === 'symlink' && (followLast || pending.length > 0)) {
       if (++followed > maxLinks) return { ok: false, text: 'The links in the path lead in a circle.' }
       const target = entry.target ?? ''
       const parts = splitParts(target, platform)
@@ -59,10 +57,24 @@ export function findRealPlace(
       continue
     }
     current = next
-    kind = entry?.kind ?? 'missing'
-    links = entry?.links ?? 0
+    found = entry
   }
-  return { ok: true, real: { place: current, kind, links, passed } }
+  return { ok: true, real: { place: current, kind: found.kind, links: found.links, passed } }
+}
+
+interface Found {
+  readonly kind: EntryKind | 'missing'
+  readonly links: number
+  readonly target?: string
+}
+
+const folder: Found = { kind: 'dir', links: 1 }
+const missing: Found = { kind: 'missing', links: 0 }
+
+function lookAt(place: Place, tree: FileTree, platform: PathPlatform): Found {
+  // A drive is not an entry of anything.
+  if (platform === 'win32' && place.length === 1) return folder
+  return tree.look(placeText(place, platform)) ?? missing
 }
 
 /** The real place of a folder the host itself was told of; its text where it cannot be found. */
