@@ -82,7 +82,7 @@ module.exports = {
       name: 'protocol-imports-zod-only',
       severity: 'error',
       from: { path: '^src/protocol/', pathNot: notTests },
-      to: { pathNot: '^(src/protocol/|node_modules/zod/)' },
+      to: { pathNot: '^src/protocol/|(^|/)node_modules/zod/' },
     },
     {
       name: 'client-imports-protocol-only',

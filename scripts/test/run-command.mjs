@@ -24,7 +24,7 @@ export function runCommand(command, { limitMs, env = {}, cwd = root, onLine }) {
     let hung = false
     const end = (signal) => {
       try {
-        if (process.platform === 'win32') child.kill(signal)
+        if (process.platform === 'win32' || child.pid === undefined) child.kill(signal)
         else process.kill(-child.pid, signal)
       } catch {
         // already gone
