@@ -22,7 +22,12 @@ export interface DeviceBook {
 /** Structurally the server room's Principal. */
 export type ListenerPrincipal =
   | { readonly kind: 'host-token' }
-  | { readonly kind: 'device'; readonly id: string; readonly name: string; readonly scope: 'watch' | 'approve' | 'full' }
+  | {
+      readonly kind: 'device'
+      readonly id: string
+      readonly name: string
+      readonly scope: 'watch' | 'approve' | 'full'
+    }
 
 /** A running listener. */
 export interface Listener {
