@@ -9,8 +9,10 @@ export interface SandboxPolicy {
   readonly workspace: string
   /** A writable folder of the session's own, becomes TMPDIR inside. */
   readonly scratch: string
-  /** Folders that look empty inside: the data folder above all. */
+  /** Folders that look empty inside, and files that cannot be opened: the data folder above all. */
   readonly hidden: readonly string[]
+  /** Folders besides the system's own and the toolchains that may be read. None unless given. */
+  readonly readable?: readonly string[]
   /** The person's home: hidden inside, but for readable toolchains. */
   readonly home: string
 }

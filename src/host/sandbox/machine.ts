@@ -1,0 +1,98 @@
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathFolders } from './environment.ts'
+import { findSystem, type MachineFacts } from './facts.ts'
+import type { RunProcess } from './run-process.ts'
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first program of that name: in the system's folders first, so that a folder on PATH cannot pose as bubblewrap. */
+function findProgram(name: string, path: string | undefined): string | undefined {
+  const folders = ['/usr/bin', '/bin', '/usr/local/bin', ...pathFolders(path)]
+  return folders.map((folder) => join(folder, name)).find((candidate) => isExecutable(candidate))
+}
+
+async function canResetSignals(env: string, run: RunProcess): Promise<boolean> {
+  const tried = await run(env, ['--default-signal=INT,QUIT', 'true'], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    limitMs: 5_000,
+  })
+  return tried.code === 0
+}
+
+/** What this machine offers, or which program is missing. */
+export async function findMachine(
+  path: string | undefined,
+  run: RunProcess,
+): Promise<{ kind: 'found'; machine: MachineFacts; version: string } | { kind: 'missing'; program: string }> {
+  const bubblewrap = findProgram('bwrap', path)
+  if (bubblewrap === undefined) return { kind: 'missing', program: 'bubblewrap' }
+  const bash = findProgram('bash', path)
+  if (bash === undefined) return { kind: 'missing', program: 'bash' }
+  const env = findProgram('env', path)
+  const options = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, limitMs: 5_000 }
+  const [help, version, resets] = await Promise.all([
+    run(bubblewrap, ['--help'], options),
+    run(bubblewrap, ['--version'], options),
+    env === undefined ? false : canResetSignals(env, run),
+  ])
+  return {
+    kind: 'found',
+    version: version.output.trim(),
+    machine: {
+      bubblewrap,
+      bash,
+      ...(env !== undefined && resets ? { resettingEnv: env } : {}),
+      sizes: help.output.includes('--size'),
+      system: findSystem(),
+    },
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+/** The line that installs a package here, or undefined where we do not know the system. `osRelease` is `/etc/os-release`. */
+export function installLine(name: string, osRelease: string): string | undefined {
+  const ids = [...osRelease.matchAll(/^(?:ID|ID_LIKE)=(.*)$/gm)].flatMap((match) =>
+    (match[1] ?? '').replaceAll('"', '').split(' '),
+  )
+  if (ids.some((id) => id === 'debian' || id === 'ubuntu')) return `sudo apt-get install -y ${name}`
+  if (ids.some((id) => id === 'fedora' || id === 'rhel')) return `sudo dnf install -y ${name}`
+  if (ids.includes('arch')) return `sudo pacman -S --noconfirm ${name}`
+  if (ids.some((id) => id === 'suse' || id === 'opensuse')) return `sudo zypper install -y ${name}`
+  return ids.includes('alpine') ? `sudo apk add ${name}` : undefined
+}
+
+/** `installLine` for this machine. */
+export function installLineHere(name: string): string | undefined {
+  return installLine(name, readText('/etc/os-release'))
+}
+
+/** Lets bubblewrap, and only bubblewrap, make user namespaces where AppArmor keeps them from everybody (Ubuntu 24.04). */
+const appArmorFix =
+  "printf 'abi <abi/4.0>,\\ninclude <tunables/global>\\nprofile bwrap /usr/bin/bwrap flags=(unconfined) {\\n  userns,\\n}\\n'" +
+  ' | sudo tee /etc/apparmor.d/bwrap >/dev/null && sudo apparmor_parser -r /etc/apparmor.d/bwrap'
+
+/** What lifts the restriction that keeps bubblewrap from starting, as far as the kernel's settings tell. */
+export function namespaceFix(read: (path: string) => string = readText): string | undefined {
+  if (read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1') return appArmorFix
+  if (read('/proc/sys/kernel/unprivileged_userns_clone') === '0') {
+    return 'echo kernel.unprivileged_userns_clone=1 | sudo tee /etc/sysctl.d/60-userns.conf && sudo sysctl --system'
+  }
+  if (read('/proc/sys/user/max_user_namespaces') === '0') return 'sudo sysctl -w user.max_user_namespaces=15000'
+  return undefined
+}
