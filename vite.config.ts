@@ -25,8 +25,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Only the two big ones are named, each loaded when its view opens; the rest follows the `import()`s.
+          // Only the two big ones are named, each loaded when its view opens; the rest follows the `import()`s. What
+          // every chunk needs comes first, or the big ones would take it with them and be loaded at once.
           groups: [
+            { name: 'loader', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 1 },
             { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/ },
             { name: 'xterm', test: /node_modules[\\/]@xterm[\\/]/ },
           ],

@@ -15,7 +15,9 @@ function declinedBefore() {
 async function askYesNo(question) {
   const asked = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return /^(y|yes|)$/i.test((await asked.question(`${question} [Y/n] `)).trim())
+    // An input that ends without an answer is a no.
+    const ended = new Promise((resolve) => asked.once('close', () => resolve('no')))
+    return /^(y|yes|)$/i.test((await Promise.race([asked.question(`${question} [Y/n] `), ended])).trim())
   } finally {
     asked.close()
   }

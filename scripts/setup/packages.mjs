@@ -112,7 +112,11 @@ export async function installPackages(root, say) {
     npm.on('close', (exit) => resolve({ code: exit ?? 1, output: text }))
   })
   if (code !== 0) {
-    const last = output.trim().split('\n').slice(-15).join('\n')
+    const told = output.trim().split('\n')
+    const last = told
+      .filter((line) => !/^npm (error|ERR!)\s*(at |[{}]|$)/.test(line))
+      .slice(-8)
+      .join('\n')
     return { kind: 'failed', text: `${last}\n\nThe packages could not be installed: ${explainFailedInstall(output)}` }
   }
   writeFileSync(stampFile(root), JSON.stringify({ key: installationKey(root) }))

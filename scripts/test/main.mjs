@@ -33,5 +33,9 @@ export default async function test(args) {
     say(`${ready.text}\n\n0 passed, 1 failed, 0 skipped`)
     return 1
   }
-  return runProgram(ready.node, [inRoot('scripts', 'test', 'run.mjs'), ...args])
+  return runProgram(ready.node, [
+    '--disable-warning=ExperimentalWarning',
+    inRoot('scripts', 'test', 'run.mjs'),
+    ...args,
+  ])
 }
