@@ -34,9 +34,19 @@ export interface Channels {
   open(channel: string, initial: ChannelState, options?: { session?: string; logged?: boolean }): void
   /** Closes it: no more state, no more envelopes; subscribers are told by `onClosed`. */
   close(channel: string): void
+  /**
+   * Numbers and folds at once; the envelope is published with the tick's append. Where a reducer throws, the answer carries
+   * a rejection reason and nothing has changed. Throws ChannelMissing for a channel that is not open, and StoreFailure in
+   * the one case where the disk has been refusing for so long that no number is left.
+   */
   apply(channel: string, action: StateAction, origin?: ActionOrigin): ActionEnvelope
   /** The echo that says no: consumes a sequence number, changes nothing, is not logged (SPEC 7.2). */
   reject(channel: string, action: StateAction, origin: ActionOrigin, reason: string): ActionEnvelope
+  /**
+   * A number for an envelope that only one client gets, a page of older turns say. Flush first: it is higher than the number
+   * of everything published so far.
+   */
+  takeNumber(): number
   /** Envelopes in order, for the server to publish. Rejections included. */
   onEnvelope(listener: (envelope: ActionEnvelope) => void): Dispose
   /** Applied actions in order, after they are on disk and published: for reactors. */
@@ -45,11 +55,26 @@ export interface Channels {
   onClosed(listener: (channel: string) => void): Dispose
   /** The disk refused a write, or takes writes again (undefined). */
   onStorageFailure(listener: (reason: string | undefined) => void): Dispose
+  /**
+   * Appends and publishes what is waiting now instead of at the end of the tick. Before a snapshot is handed out: what a
+   * client has seen must be on disk.
+   */
+  flush(): void
   /** Settles when everything applied so far is on disk and published (or was taken back). */
   settled(): Promise<void>
   /** Envelopes after `seq` for these channels; undefined when the replay buffer does not reach back that far. */
   since(seq: number, channels: ReadonlySet<string>): readonly ActionEnvelope[] | undefined
   stop(): void
+}
+
+/** `apply` named a channel that is not open (any more). */
+export class ChannelMissing extends Error {
+  readonly channel: string
+  constructor(channel: string) {
+    super(`there is no channel ${channel}`)
+    this.name = 'ChannelMissing'
+    this.channel = channel
+  }
 }
 
 /** Actions never written to the event log (DESIGN, invariant 2): terminal output and input, resource watches. */
