@@ -6,10 +6,13 @@ import { Uri } from './values.ts'
 /** A counter: a safe integer from 0 on. */
 export const SequenceNumber = z.int().min(0)
 
-/** Which client dispatched an action, and that client's own number for it. */
+/**
+ * Which client dispatched an action, and that client's own number for it. Some hosts echo whatever a client sent as
+ * its number, so nothing but equality with a number of one's own may be asked of it.
+ */
 export const ActionOrigin = z.object({
   clientId: z.string(),
-  clientSeq: SequenceNumber,
+  clientSeq: z.custom<number>(),
 })
 export type ActionOrigin = z.infer<typeof ActionOrigin>
 

@@ -12,11 +12,11 @@ import { Message } from './channels/chat/message.ts'
 import { ChatSource } from './channels/chat/state.ts'
 import { InitializeResult, ReconnectResult } from './channels/root/commands.ts'
 import { Customization } from './channels/session/customizations.ts'
-import { SessionSummary } from './channels/session/state.ts'
+import { SessionSummary, SessionSummaryChanges } from './channels/session/state.ts'
 import { ActionEnvelope } from './envelope.ts'
 import { FileEdit } from './file-edit.ts'
 import { parseFrame } from './json-rpc.ts'
-import { notifications, SessionSummaryChanges } from './messages.ts'
+import { notifications } from './messages.ts'
 import { reduceChannel } from './reducers.ts'
 import { AnyState, kindOfState, Snapshot } from './snapshot.ts'
 import { check } from './schema.ts'
@@ -78,8 +78,10 @@ describe('the reducer cases of the protocol', () => {
 
   it.each(cases)('%s has states and actions that fit the schemas', (file, { reducer }) => {
     const testCase = readJson(join(fixtures, 'reducers', file)) as ReducerCase
-    for (const action of testCase.actions) expect(check(StateAction, action)).toEqual({ ok: true, value: action })
-    for (const state of [testCase.initial, testCase.expected]) {
+    for (const action of testCase.actions.map(withoutNulls)) {
+      expect(check(StateAction, action)).toEqual({ ok: true, value: action })
+    }
+    for (const state of [testCase.initial, testCase.expected].map((each) => withoutNulls(each) as object)) {
       expect(kindOfState(state)).toBe(reducer)
       expect(check(AnyState, state)).toEqual({ ok: true, value: state })
     }
@@ -113,9 +115,9 @@ type RoundTrip = { type: string; input: unknown; acceptableOutputs: unknown[]; p
 describe('the round-trip cases of the protocol', () => {
   if (!present) return it('need the shared fixtures', (context) => context.skip(`no fixtures at ${fixtures}`))
 
-  it.each(readdirSync(join(fixtures, 'round-trips')).sort())('%s', (file, context?: { skip(why: string): void }) => {
+  it.for(readdirSync(join(fixtures, 'round-trips')).sort())('%s', (file, context) => {
     const testCase = readJson(join(fixtures, 'round-trips', file)) as RoundTrip
-    if (left.has(testCase.type)) return context?.skip(`${testCase.type} is not implemented`)
+    if (left.has(testCase.type)) return context.skip(`${testCase.type} is not implemented`)
     const text = JSON.stringify(testCase.input)
     if (testCase.type === 'JsonRpcMessage') {
       expect(parseFrame(text).kind).not.toBe('invalid')

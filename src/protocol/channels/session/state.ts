@@ -7,7 +7,7 @@ import { SessionActiveClient, ToolDefinition } from './active-client.ts'
 import { SessionConfigState } from './config.ts'
 import { Customization } from './customizations.ts'
 import { SessionInputRequest } from './input-needed.ts'
-import { openEnum } from '../../schema.ts'
+import { openEnum, openUnion } from '../../schema.ts'
 import { SessionStatusBits } from '../../status.ts'
 import { ChangesSummary, ErrorInfo, FreeObject, Uri } from '../../values.ts'
 
@@ -15,11 +15,7 @@ export const SessionLifecycle = openEnum(['creating', 'ready', 'failed'])
 export type SessionLifecycle = z.infer<typeof SessionLifecycle>
 
 /** Only set for sessions made by an automation. */
-export const SessionOrigin = z.object({
-  kind: z.literal('automation'),
-  automation: Uri,
-  run: Uri,
-})
+export const SessionOrigin = openUnion('kind', [z.object({ kind: z.literal('automation'), automation: Uri, run: Uri })])
 export type SessionOrigin = z.infer<typeof SessionOrigin>
 
 export const ProjectInfo = z.object({
