@@ -68,10 +68,10 @@ async function switchOff(node, guard, folder, env) {
 /**
  * Switches off one guard after the other, in a copy, and fails for each that no test misses.
  * @param {string} node
- * @param {{root: string, env?: Record<string, string>, only?: string}} options `only`: a part of the guards' names
+ * @param {{root: string, env?: Record<string, string>, only?: string, say?: (line: string) => void}} options `only`: a part of the guards' names
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-export async function testGuards(node, { root, env = {}, only = '' }) {
+export async function testGuards(node, { root, env = {}, only = '', say = () => {} }) {
   const copy = scratchCopy(root)
   try {
     const outcomes = []
@@ -81,7 +81,7 @@ export async function testGuards(node, { root, env = {}, only = '' }) {
         fault === undefined
           ? await switchOff(node, guard, copy.folder, { ROADSTEAD_SHARED: path.join(root, '..', 'shared'), ...env })
           : failed(guard.name, fault)
-      process.stdout.write(`  ${outcome.failed.length === 0 ? '✓' : 'x'} ${guard.name}\n`)
+      say(`  ${outcome.failed.length === 0 ? '✓' : 'x'} ${guard.name}`)
       outcomes.push(outcome)
     }
     return join(outcomes)

@@ -58,7 +58,11 @@ const MODES = {
     },
   ],
   '--guards': [
-    { id: 'guards', name: 'guards, each switched off once', run: () => testGuards(node, { root, only: chosen?.[0] }) },
+    {
+      id: 'guards',
+      name: 'guards, each switched off once',
+      run: () => testGuards(node, { root, only: chosen?.[0], say: (line) => process.stdout.write(`${line}\n`) }),
+    },
   ],
   '--bench': [buildStage, { id: 'bench', name: 'figures', run: () => runBenches(node, { only: chosen?.[0] }) }],
 }
