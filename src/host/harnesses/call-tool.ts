@@ -1,4 +1,5 @@
 import type { ToolCallResult } from '../../protocol/channels/chat/tool-call.ts'
+import { parseInput } from '../tools/define-tool.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 import type { TurnContext } from './adapter.ts'
 import { metaOf, numberFact } from './call-facts.ts'
@@ -49,16 +50,9 @@ export function parseCall(asked: AskedCall, tools: readonly Tool<never>[]): Pars
 }
 
 function checkInput(tool: Tool<never>, value: unknown): Parsed {
-  const parsed = tool.input.safeParse(value)
-  if (parsed.success) return { kind: 'ok', tool, input: parsed.data }
-  const problems = parsed.error.issues
-    .slice(0, 5)
-    .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : '(arguments)'}: ${issue.message}`)
-  return {
-    kind: 'bad',
-    code: 'invalid-arguments',
-    problem: `The arguments of ${tool.name} are wrong. ${problems.join('; ')}`,
-  }
+  const parsed = parseInput(tool, value)
+  if (parsed.ok) return { kind: 'ok', tool, input: parsed.input }
+  return { kind: 'bad', code: 'invalid-arguments', problem: parsed.problem }
 }
 
 /** Carries one call from its arguments to its result: check, ask, run, record, complete. Never throws. */

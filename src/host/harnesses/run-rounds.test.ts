@@ -196,7 +196,7 @@ test('neighbouring read-only calls run together, others one after the other', as
 
 test('a tool that ignores the stop is abandoned within a second, and nothing more is emitted for it', async () => {
   const stop = new AbortController()
-  let finish = (_: ReturnType<typeof outcome>) => {}
+  let finish: (late: ReturnType<typeof outcome>) => void = () => {}
   const deaf = createTool('deaf', () => new Promise((resolve) => (finish = resolve)))
   const { context, actions, edits } = turn({ tools: [deaf], signal: stop.signal })
   const { source, inputs } = replies([call('deaf', { text: '' }), call('deaf', { text: '' })], [])

@@ -71,7 +71,7 @@ async function* paced(
     yield { kind, text }
     return
   }
-  const points = [...text]
+  const points = Array.from(text)
   const size = Math.max(1, Math.round((pace.charsPerSecond * stepMs) / 1000))
   const pauseMs = (size * 1000) / pace.charsPerSecond
   for (let at = 0; at < points.length; at += size) {

@@ -1,0 +1,64 @@
+import { normalize } from 'node:path'
+import { decidePath, workspaceScope, type PathScope } from '../platform/paths/decide-path.ts'
+import { ask, deny, type Finding } from './finding.ts'
+import type { ApprovalContext, ApprovalRequest } from './verdict.ts'
+
+/** The scope of a session's file tools and commands. */
+export function scopeOf(context: ApprovalContext): PathScope {
+  return workspaceScope(context)
+}
+
+/** What the path rules find in the accesses of a file tool (P1–P11). */
+export function judgeFiles(
+  request: Extract<ApprovalRequest, { kind: 'read' | 'write' }>,
+  context: ApprovalContext,
+): Finding[] {
+  const scope = scopeOf(context)
+  const decisions =
+    request.kind === 'read'
+      ? request.paths.map((path) => decidePath('read', path, scope))
+      : request.changes.map(({ op, path, to, via }) =>
+          decidePath({ op, ...(to !== undefined && { to }), ...(via && { via }) }, path, scope),
+        )
+  return decisions.flatMap(({ answer, reasons }) => {
+    if (answer === 'allow') return []
+    return reasons.map((reason): Finding => ({ answer, reason }))
+  })
+}
+
+/** Files every program may use for nothing. */
+const nowhere = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
+const keyFile = /(?:\.pem|\.key)$|^id_(?:rsa|ed25519|ecdsa)/i
+
+/**
+ * Rule C13: what a path in a command leads to, judged as written and with `..` taken out of the text. Only secrets, system
+ * and protected entries are denied; whatever else the path rules object to is asked about.
+ */
+export function judgeCommandPath(
+  use: 'read' | 'write',
+  path: string,
+  cwd: string,
+  context: ApprovalContext,
+): Finding[] {
+  if (nowhere.has(path)) return []
+  const scope = scopeOf(context)
+  const findings: Finding[] = []
+  // A folder may be an operand, which a file tool could not write: so not the operation `write`.
+  const op = use === 'read' ? 'read' : 'mkdir'
+  for (const text of new Set([path, normalize(path)])) {
+    const { answer, reasons } = decidePath({ op, cwd }, text.length > 1 ? text.replace(/\/+$/, '') || '/' : text, scope)
+    if (answer === 'allow') continue
+    for (const reason of reasons) {
+      const denied = answer === 'deny' && (reason.rule === 'P6' || reason.rule === 'P7')
+      const words = `${path}: ${reason.text}`
+      findings.push(
+        denied
+          ? deny('C13', words)
+          : ask('C13', reason.class === 'contained' ? 'contained' : answer === 'deny' ? 'person' : reason.class, words),
+      )
+    }
+  }
+  const name = path.split('/').at(-1) ?? ''
+  if (use === 'read' && keyFile.test(name)) findings.push(ask('C13', 'person', `${path}: It may hold a key.`))
+  return findings
+}
