@@ -37,9 +37,9 @@ const MODES = {
     {
       id: 'unit',
       name: 'unit and property tests',
-      run: () => unitTests(node, { limitMs: 15 * MINUTE, args: passedOn }),
+      run: () => unitTests(node, { limitMs: 12 * MINUTE, args: passedOn }),
     },
-    { id: 'browser', name: 'browser tests', run: () => browserTests(node, { limitMs: 15 * MINUTE, args: passedOn }) },
+    { id: 'browser', name: 'browser tests', run: () => browserTests(node, { limitMs: 12 * MINUTE, args: passedOn }) },
   ],
   '--long': [
     buildStage,
