@@ -57,6 +57,7 @@ function arbitraryOf(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> 
     optional['x-unknownField'] = fc.constant({ kept: true })
     return fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) })
   }
+  if (schema instanceof z.ZodOptional) return arbitraryOf(schema.def.innerType, depth)
   if (schema instanceof z.ZodArray) return fc.array(arbitraryOf(schema.def.element, depth + 1), { maxLength: 3 })
   if (schema instanceof z.ZodRecord)
     return fc.dictionary(keys, arbitraryOf(schema.def.valueType, depth + 1), { maxKeys: 2 })
