@@ -79,7 +79,8 @@ describe('a peer', () => {
     const [left, right] = transportPair()
     const received = recordMessages(left)
     const refused: unknown[] = []
-    const { promise, resolve } = Promise.withResolvers<string>()
+    let resolve: (result: string) => void = () => undefined
+    const promise = new Promise<string>((settle) => (resolve = settle))
     createJsonRpcPeer(right, { ...silent, onRequest: () => promise, onInvalid: (frame) => refused.push(frame.id) })
     left.send('{"jsonrpc":"2.0","id":7,"method":"slow"}')
     left.send('{"jsonrpc":"2.0","id":7,"method":"slow"}')

@@ -142,7 +142,7 @@ describe('a file URI', () => {
   it('gives back every absolute POSIX path', () => {
     const segment = fc
       .string({ unit: 'grapheme', minLength: 1 })
-      .filter((each) => !/[/\0]/.test(each) && each.isWellFormed())
+      .filter((each) => !/[/\0]/.test(each) && !/\p{Surrogate}/u.test(each))
     const path = fc.array(segment).map((segments) => `/${segments.join('/')}`)
     const isDrive = (text: string) => /^\/[A-Za-z]:(\/|$)/.test(text)
     const isPath = (text: string) => !isDrive(text) && !text.startsWith('//')
