@@ -37,7 +37,10 @@ export interface Terminal {
 /** All ptys of a host. Output is kept in bounded ring files beside the event log, so that it outlives the process. */
 export interface Terminals {
   /** A failure to spawn is a value. */
-  start(id: string, launch: TerminalLaunch): { kind: 'started'; terminal: Terminal } | { kind: 'failed'; reason: string }
+  start(
+    id: string,
+    launch: TerminalLaunch,
+  ): { kind: 'started'; terminal: Terminal } | { kind: 'failed'; reason: string }
   get(id: string): Terminal | undefined
   /** Output kept for a terminal of this or an earlier host life. */
   keptOutput(id: string): { readonly text: string; readonly truncated: boolean } | undefined
