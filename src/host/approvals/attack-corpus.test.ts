@@ -36,7 +36,7 @@ test('no command of the attack corpus gets a lower answer than the rules give it
       counts.ownRules++
       continue
     }
-    const findings = judge({ kind: 'command', command: text, cwd: scene.workspace }, scene.context)
+    const { findings } = judge({ kind: 'command', command: text, cwd: scene.workspace }, scene.context)
     const answer = findings.some((found) => found.answer === 'deny') ? 'deny' : findings.length > 0 ? 'ask' : 'allow'
     if (order.indexOf(answer) < order.indexOf(expected))
       lower.push(`${id} ${expected} but ${answer}: ${JSON.stringify(text)} (${why})`)

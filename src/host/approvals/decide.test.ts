@@ -153,6 +153,28 @@ describe('plainly harmless commands', () => {
   })
 })
 
+test('file accesses carry the real places that were judged', () => {
+  symlinkSync('src', join(scene.workspace, 'alias'))
+  const moved: ApprovalRequest = { kind: 'write', changes: [{ op: 'rename', path: 'alias/a.ts', to: 'src/b.ts' }] }
+  const real = (name: string) => join(scene.workspace, 'src', name)
+  expect(decide(moved, scene.context)).toEqual({
+    kind: 'allow',
+    decidedBy: 'policy',
+    reasons: [],
+    places: new Map([
+      ['alias/a.ts', real('a.ts')],
+      ['src/b.ts', real('b.ts')],
+    ]),
+  })
+  expect(decide(read('alias/a.ts', '/opt/x'), scene.context)).toMatchObject({
+    kind: 'ask',
+    places: new Map([
+      ['alias/a.ts', real('a.ts')],
+      ['/opt/x', '/opt/x'],
+    ]),
+  })
+})
+
 describe('denials', () => {
   test.each([
     ['G4 behind quotes', `s''udo id`],

@@ -10,34 +10,50 @@ import type { ApprovalContext, ApprovalRequest, Reason, Verdict } from './verdic
  * never what always needs a person. Never throws: what cannot be judged is asked about.
  */
 export function decide(request: ApprovalRequest, context: ApprovalContext): Verdict {
-  let findings: Finding[]
-  try {
-    findings = judge(request, context)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    findings = [ask('internal', 'always', `The rules could not be applied: ${why}`)]
-  }
+  const { findings, places } = judgeSafely(request, context)
   const denied = findings.filter((finding) => finding.answer === 'deny')
   if (denied.length > 0) return { kind: 'deny', reasons: reasonsOf(denied) }
   const reasons = reasonsOf(findings)
-  if (reasons.length === 0) return { kind: 'allow', decidedBy: 'policy', reasons }
-  return applyLevel(request, context, reasons)
+  const verdict: Verdict =
+    reasons.length === 0 ? { kind: 'allow', decidedBy: 'policy', reasons } : applyLevel(request, context, reasons)
+  return places && verdict.kind !== 'deny' ? { ...verdict, places } : verdict
 }
 
-/** What the rules alone say, without level or memory: an empty list is `allow`. */
-export function judge(request: ApprovalRequest, context: ApprovalContext): Finding[] {
+interface Judged {
+  readonly findings: readonly Finding[]
+  readonly places?: ReadonlyMap<string, string>
+}
+
+function judgeSafely(request: ApprovalRequest, context: ApprovalContext): Judged {
+  try {
+    return judge(request, context)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { findings: [ask('internal', 'always', `The rules could not be applied: ${why}`)] }
+  }
+}
+
+/** What the rules alone say, without level or memory: no finding is `allow`. */
+export function judge(request: ApprovalRequest, context: ApprovalContext): Judged {
   switch (request.kind) {
     case 'none':
-      return []
+      return { findings: [] }
     case 'read':
     case 'write':
       return judgeFiles(request, context)
     case 'command':
-      return judgeCommand(request.command, request.cwd, context)
+      return { findings: judgeCommand(request.command, request.cwd, context) }
     case 'commit': {
       const changes = (request.paths ?? []).map((path) => ({ op: 'rename' as const, path, to: path }))
-      const outside = judgeFiles({ kind: 'write', changes }, context).filter((found) => found.reason.rule === 'P4')
-      return [ask('commit', 'person', 'A commit is made under your name.'), ...judgeText(request.message), ...outside]
+      const { findings } = judgeFiles({ kind: 'write', changes }, context)
+      const outside = findings.filter((found) => found.reason.rule === 'P4')
+      return {
+        findings: [
+          ask('commit', 'person', 'A commit is made under your name.'),
+          ...judgeText(request.message),
+          ...outside,
+        ],
+      }
     }
   }
 }

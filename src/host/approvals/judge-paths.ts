@@ -8,22 +8,24 @@ export function scopeOf(context: ApprovalContext): PathScope {
   return workspaceScope(context)
 }
 
-/** What the path rules find in the accesses of a file tool (P1–P11). */
+/** What the path rules find in the accesses of a file tool (P1–P11), and the real place of each path they judged. */
 export function judgeFiles(
   request: Extract<ApprovalRequest, { kind: 'read' | 'write' }>,
   context: ApprovalContext,
-): Finding[] {
+): { readonly findings: Finding[]; readonly places: ReadonlyMap<string, string> } {
   const scope = scopeOf(context)
-  const decisions =
-    request.kind === 'read'
-      ? request.paths.map((path) => decidePath('read', path, scope))
-      : request.changes.map(({ op, path, to, via }) =>
-          decidePath({ op, ...(to !== undefined && { to }), ...(via && { via }) }, path, scope),
-        )
-  return decisions.flatMap(({ answer, reasons }) => {
-    if (answer === 'allow') return []
-    return reasons.map((reason): Finding => ({ answer, reason }))
-  })
+  const findings: Finding[] = []
+  const places = new Map<string, string>()
+  const changes =
+    request.kind === 'write' ? request.changes : request.paths.map((path) => ({ op: 'read' as const, path }))
+  for (const change of changes) {
+    const { path, ...operation } = change
+    const { answer, reasons, real, realTo } = decidePath(operation, path, scope)
+    if (real !== undefined) places.set(path, real)
+    if ('to' in change && change.to !== undefined && realTo !== undefined) places.set(change.to, realTo)
+    if (answer !== 'allow') findings.push(...reasons.map((reason): Finding => ({ answer, reason })))
+  }
+  return { findings, places }
 }
 
 /** Files every program may use for nothing. */

@@ -36,8 +36,22 @@ export interface ApprovalContext {
   readonly remembered: ReadonlySet<string>
 }
 
-/** The policy's answer, before a person is asked (GLOSSARY: approval). Each rule can only raise it: allow < ask < deny. */
+/**
+ * The policy's answer, before a person is asked (GLOSSARY: approval). Each rule can only raise it: allow < ask < deny.
+ * `places`, for file accesses: the real place that was judged for each path as the request names it; what then runs must
+ * refuse a path that leads elsewhere by now (P12).
+ */
 export type Verdict =
-  | { readonly kind: 'allow'; readonly decidedBy: 'policy' | 'remembered'; readonly reasons: readonly Reason[] }
-  | { readonly kind: 'ask'; readonly reasons: readonly Reason[]; readonly rememberable: boolean }
+  | {
+      readonly kind: 'allow'
+      readonly decidedBy: 'policy' | 'remembered'
+      readonly reasons: readonly Reason[]
+      readonly places?: ReadonlyMap<string, string>
+    }
+  | {
+      readonly kind: 'ask'
+      readonly reasons: readonly Reason[]
+      readonly rememberable: boolean
+      readonly places?: ReadonlyMap<string, string>
+    }
   | { readonly kind: 'deny'; readonly reasons: readonly Reason[] }
