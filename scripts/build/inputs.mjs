@@ -25,7 +25,7 @@ function filesOf(input) {
   if (!existsSync(place)) return []
   if (path.extname(input) !== '') return [place]
   return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.test\.(tsx?|mjs)$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
 }
