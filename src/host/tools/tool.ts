@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import type { ChatInputRequest, ChatInputAnswer, ChatInputResponseKind } from '../../protocol/channels/chat/input-request.ts'
+import type {
+  ChatInputRequest,
+  ChatInputAnswer,
+  ChatInputResponseKind,
+} from '../../protocol/channels/chat/input-request.ts'
 import type { ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
 import type { Git } from '../git/git.ts'
 import type { TerminalExit } from '../terminals/terminals.ts'
@@ -69,6 +73,16 @@ export interface ToolContext {
   readonly home: string
   readonly dataFolder: string
   readonly git: Git
+  /**
+   * A folder of the session's own that its commands may write (their TMPDIR) and the host may read; absolute and real.
+   * Absent: reports of test runners are only taken from the output.
+   */
+  readonly scratch?: string
+  /**
+   * The real places approvals judged for this call, by the path as `access` named it. A tool refuses a path that leads
+   * elsewhere by now. Absent: the policy's answer at use is all there is.
+   */
+  readonly judged?: ReadonlyMap<string, string>
   /** True when nobody answers questions (one-shot runs): a command over its limit is killed instead of offered. */
   readonly unattended: boolean
   /** Replaces the call's streamed content (`chat/toolCallContentChanged`). */
@@ -79,7 +93,9 @@ export interface ToolContext {
     env?: Readonly<Record<string, string>>,
   ): Promise<{ kind: 'started'; running: RunningCommand } | { kind: 'refused'; reason: string }>
   /** Output of a terminal of this session; undefined for any other. */
-  readTerminal(uri: string): { readonly text: string; readonly truncated: boolean; readonly running: boolean } | undefined
+  readTerminal(
+    uri: string,
+  ): { readonly text: string; readonly truncated: boolean; readonly running: boolean } | undefined
   /** Settles when a client answered, or the turn ended (`cancel`). */
   askPerson(request: Omit<ChatInputRequest, 'id'>): Promise<{
     readonly response: ChatInputResponseKind
@@ -87,7 +103,10 @@ export interface ToolContext {
   }>
   readonly todo: { list(): readonly TodoItem[]; replace(items: readonly TodoItem[]): void }
   /** Commits through the changeset's operation, under the person's git identity. */
-  commit(message: string, paths?: readonly string[]): Promise<{ kind: 'committed'; hash: string } | { kind: 'failed'; reason: string }>
+  commit(
+    message: string,
+    paths?: readonly string[],
+  ): Promise<{ kind: 'committed'; hash: string } | { kind: 'failed'; reason: string }>
   /** Keeps a large text by hash and returns its URI (readable with `resourceRead`). */
   keep(text: string, name: string): string
   /** Milliseconds, monotonic. */

@@ -1,0 +1,67 @@
+/** JUnit XML as pytest, Node and most others write it. Only elements, attributes and text; nothing is resolved. */
+import { collectReport } from './report.ts'
+import type { TestReport } from './report.ts'
+
+/** The report in a JUnit file; undefined where there is no test suite in it. Never throws. */
+export function parseJunit(xml: string): TestReport | undefined {
+  if (!/<testsuites?\b/.test(xml)) return undefined
+  const report = collectReport()
+  const tokens =
+    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g
+  let name: string | undefined
+  let outcome: 'passed' | 'failed' | 'skipped' = 'passed'
+  let message: string | undefined
+  let textFrom = -1
+  const end = () => {
+    if (name === undefined) return
+    if (outcome === 'failed') report.fail(name, message)
+    else if (outcome === 'skipped') report.skip()
+    else report.pass()
+    name = undefined
+  }
+  for (const token of xml.matchAll(tokens)) {
+    const [whole, closing, element, attributes = '', alone] = token
+    if (element === 'testcase') {
+      if (closing === '/') {
+        end()
+        continue
+      }
+      const [title, className] = [attribute(attributes, 'name') ?? '', attribute(attributes, 'classname') ?? '']
+      name = className === '' || className === 'test' ? title : `${className}: ${title}`
+      outcome = 'passed'
+      message = undefined
+      if (alone === '/') end()
+    } else if (element === 'failure' || element === 'error') {
+      if (closing === '/') {
+        if (textFrom >= 0) message ??= plain(xml.slice(textFrom, token.index))
+        textFrom = -1
+        continue
+      }
+      outcome = 'failed'
+      message = attribute(attributes, 'message') ?? message
+      textFrom = alone === '/' ? -1 : token.index + whole.length
+    } else if (element === 'skipped' && closing === '' && outcome === 'passed') {
+      outcome = 'skipped'
+    }
+  }
+  return report.report()
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  return found === null ? undefined : decode(found[1] ?? found[2] ?? '')
+}
+
+function plain(text: string): string {
+  return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1') : decode(text)
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|amp));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
