@@ -153,6 +153,18 @@ describe('plainly harmless commands', () => {
   })
 })
 
+test('a command runs where its folder really is', () => {
+  const inside = (cwd: string, text: string) => decide({ kind: 'command', command: text, cwd }, scene.context).kind
+  symlinkSync('/usr/share', join(scene.workspace, 'away'))
+  expect([inside('.', 'cat src/a.ts'), inside('src', 'cat a.ts'), inside('src', 'cat ../src/a.ts')]).toEqual([
+    'allow',
+    'allow',
+    'allow',
+  ])
+  expect([inside('src', 'cat ../../x'), inside('away', 'ls'), inside('away/..', 'ls')]).toEqual(['ask', 'ask', 'ask'])
+  expect(inside('src', 'echo x > ../.git/config')).toBe('deny')
+})
+
 test('file accesses carry the real places that were judged', () => {
   symlinkSync('src', join(scene.workspace, 'alias'))
   const moved: ApprovalRequest = { kind: 'write', changes: [{ op: 'rename', path: 'alias/a.ts', to: 'src/b.ts' }] }

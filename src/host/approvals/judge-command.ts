@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { hasInvisibleCharacters, isWellFormed } from '../platform/paths/characters.ts'
+import { decidePath, workspaceScope } from '../platform/paths/decide-path.ts'
 import { ask, deny, type Finding } from './finding.ts'
 import { filesOfHarmless } from './harmless.ts'
 import { judgeGit } from './judge-git.ts'
@@ -23,10 +24,10 @@ const maxJudged = 256
  * plainly a reader inside the workspace; what is never acceptable is denied; all else asks, with the reasons.
  */
 export function judgeCommand(command: string, cwd: string, context: ApprovalContext): Finding[] {
-  const findings = judgeText(command)
+  const findings = [...judgeText(command), ...judgeCommandPath('read', cwd, context.workspace, context)]
+  const folder = decidePath('read', cwd, workspaceScope(context)).real ?? resolve(context.workspace, cwd)
   if (Buffer.byteLength(command) > maxBytes) findings.push(deny('C2', 'It is too long to be looked through.'))
-  else findings.push(...judgeScript(command, { cwd, moved: false }, context, 0))
-  findings.push(...judgeCommandPath('read', cwd, context.workspace, context))
+  else findings.push(...judgeScript(command, { cwd: folder, moved: false }, context, 0))
   return findings
 }
 

@@ -1,19 +1,14 @@
 import { normalize } from 'node:path'
-import { decidePath, workspaceScope, type PathScope } from '../platform/paths/decide-path.ts'
+import { decidePath, workspaceScope } from '../platform/paths/decide-path.ts'
 import { ask, deny, type Finding } from './finding.ts'
 import type { ApprovalContext, ApprovalRequest } from './verdict.ts'
-
-/** The scope of a session's file tools and commands. */
-export function scopeOf(context: ApprovalContext): PathScope {
-  return workspaceScope(context)
-}
 
 /** What the path rules find in the accesses of a file tool (P1–P11), and the real place of each path they judged. */
 export function judgeFiles(
   request: Extract<ApprovalRequest, { kind: 'read' | 'write' }>,
   context: ApprovalContext,
 ): { readonly findings: Finding[]; readonly places: ReadonlyMap<string, string> } {
-  const scope = scopeOf(context)
+  const scope = workspaceScope(context)
   const findings: Finding[] = []
   const places = new Map<string, string>()
   const changes =
@@ -43,7 +38,7 @@ export function judgeCommandPath(
   context: ApprovalContext,
 ): Finding[] {
   if (nowhere.has(path)) return []
-  const scope = scopeOf(context)
+  const scope = workspaceScope(context)
   const findings: Finding[] = []
   // A folder may be an operand, which a file tool could not write: so not the operation `write`.
   const op = use === 'read' ? 'read' : 'mkdir'

@@ -21,6 +21,7 @@ export type ApprovalRequest =
         readonly via?: 'patch'
       }[]
     }
+  /** `cwd`: relative to the workspace, or absolute. */
   | { readonly kind: 'command'; readonly command: string; readonly cwd: string }
   | { readonly kind: 'commit'; readonly message: string; readonly paths?: readonly string[] }
 

@@ -8,7 +8,7 @@ import { runRounds } from './run-rounds.ts'
 import { createTool, createTurn, outcome, until, type TurnOptions } from './testing/turn.ts'
 
 const someContext = (toolCallId: string) => ({ toolCallId }) as ToolContext
-const call = (name: string, input: unknown): ReplyPart => ({ kind: 'toolCall', name, arguments: JSON.stringify(input) })
+const call = (name: string, input: unknown) => ({ kind: 'toolCall' as const, name, arguments: JSON.stringify(input) })
 const say = (text: string): ReplyPart => ({ kind: 'text', text })
 
 /** Replies in order; keeps what it was asked. */

@@ -1,5 +1,18 @@
 import type { ScriptFile } from './script.ts'
 
+type Status = 'pending' | 'in-progress' | 'done'
+
+const todos = (list: Status, look: Status, status: Status) => ({
+  tool: 'update_todos',
+  input: {
+    todos: [
+      { id: 'list', text: 'List the folder', status: list },
+      { id: 'read', text: 'Look for a README or package.json', status: look },
+      { id: 'status', text: 'Ask git what changed', status },
+    ],
+  },
+})
+
 /**
  * Played when no script is given: looks at the folder without changing anything in it. Its words claim only what its calls
  * did; what they found is filled in.
@@ -13,19 +26,7 @@ export const defaultScript: ScriptFile = {
       rounds: [
         {
           say: 'I play a script and cannot understand what you wrote; no model is connected to this agent. I will look around in this folder and tell you what I find. I change nothing.',
-          calls: [
-            {
-              tool: 'update_todos',
-              input: {
-                items: [
-                  { id: 'list', text: 'List the folder', status: 'in-progress' },
-                  { id: 'read', text: 'Look for a README or package.json', status: 'pending' },
-                  { id: 'status', text: 'Ask git what changed', status: 'pending' },
-                ],
-              },
-            },
-            { tool: 'list_directory', input: { path: '.' } },
-          ],
+          calls: [todos('in-progress', 'pending', 'pending'), { tool: 'list_directory', input: { path: '.' } }],
         },
         { ifSeen: 'README.md', calls: [{ tool: 'read_file', input: { path: 'README.md' } }] },
         {
@@ -35,16 +36,7 @@ export const defaultScript: ScriptFile = {
         },
         {
           calls: [
-            {
-              tool: 'update_todos',
-              input: {
-                items: [
-                  { id: 'list', text: 'List the folder', status: 'done' },
-                  { id: 'read', text: 'Look for a README or package.json', status: 'done' },
-                  { id: 'status', text: 'Ask git what changed', status: 'in-progress' },
-                ],
-              },
-            },
+            todos('done', 'done', 'in-progress'),
             { tool: 'run_command', input: { command: 'git status --short --branch' } },
           ],
         },
@@ -52,6 +44,7 @@ export const defaultScript: ScriptFile = {
           ifLast: 'succeeded',
           ifExit: 0,
           say: '`git status --short --branch` ended with exit code {{lastExit}}; its output is in the step above.',
+          calls: [todos('done', 'done', 'done')],
         },
         {
           ifExit: 'nonzero',

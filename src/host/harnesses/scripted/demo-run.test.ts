@@ -3,13 +3,10 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { z } from 'zod'
-import { editFile } from '../../tools/edit-file.ts'
-import { listDirectory } from '../../tools/list-directory.ts'
-import { readFile } from '../../tools/read-file.ts'
-import type { Tool, ToolContext } from '../../tools/tool.ts'
+import { builtinTools } from '../../tools/catalogue.ts'
+import type { RunningCommand, ToolContext } from '../../tools/tool.ts'
 import type { Confirmation, ConfirmRequest } from '../adapter.ts'
-import { createTurn, outcome } from '../testing/turn.ts'
+import { createTurn } from '../testing/turn.ts'
 import { createScriptedHarness } from './adapter.ts'
 import { createDemoRepository, type RunGit } from './demo.ts'
 
@@ -28,64 +25,48 @@ const runGit: RunGit = async (folder, args, options) => {
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim()
 
-/** Stands in for a tool whose surroundings (terminal, changeset) only a host has; what it runs is real. */
-function standIn<Input>(
-  name: string,
-  input: z.ZodType<Input>,
-  access: Tool<Input>['access'],
-  run: (input: Input) => ReturnType<typeof outcome>,
-) {
+/** What a host gives a running tool, as far as the demo needs it; commands and commits are real. */
+function contextOf(folder: string, outside: string, toolCallId: string): ToolContext {
+  const missing = () => {
+    throw new Error('the demo does not need this')
+  }
   return {
-    name,
-    displayName: name,
-    description: name,
-    input,
-    readOnly: false,
-    access,
-    describe: () => name,
-    run: async (given: Input) => run(given),
+    toolCallId,
+    signal: new AbortController().signal,
+    workspace: folder,
+    home: outside,
+    dataFolder: join(outside, 'data'),
+    git: { version: missing, facts: missing, run: missing, head: () => undefined },
+    unattended: true,
+    onContent: () => {},
+    startCommand: async (command, cwd, more) => {
+      const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-c', command], {
+        cwd,
+        env: { PATH: env.PATH, ...more },
+      })
+      const running: RunningCommand = {
+        terminal: 'ahp-terminal:/1',
+        exited: Promise.resolve(status === null ? {} : { exitCode: status }),
+        output: () => ({ text: stdout.toString(), truncated: false }),
+        moveToBackground: missing,
+        kill: async () => {},
+        violations: Promise.resolve([]),
+      }
+      return { kind: 'started', running }
+    },
+    readTerminal: missing,
+    askPerson: missing,
+    todo: { list: () => [], replace: () => {} },
+    commit: async (message, paths = []) => {
+      git(folder, 'commit', '--quiet', `--message=${message}`, '--', ...paths)
+      return { kind: 'committed', hash: git(folder, 'rev-parse', 'HEAD') }
+    },
+    keep: (_, name) => `x-roadstead-blob:/0?name=${name}`,
+    monotonic: () => performance.now(),
   }
 }
 
-function toolsFor(folder: string) {
-  const command = standIn(
-    'run_command',
-    z.strictObject({ command: z.string() }),
-    (input) => ({ kind: 'command', command: input.command, cwd: folder }),
-    (input) => {
-      const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-c', input.command], {
-        cwd: folder,
-        env: { PATH: env.PATH },
-      })
-      return outcome(stdout.toString(), { success: status === 0, facts: { exitCode: status } })
-    },
-  )
-  const commit = standIn(
-    'commit',
-    z.strictObject({ message: z.string(), paths: z.array(z.string()) }),
-    (input) => ({ kind: 'commit', ...input }),
-    (input) => {
-      git(folder, 'commit', '--quiet', `--message=${input.message}`, '--', ...input.paths)
-      return outcome('Committed')
-    },
-  )
-  const anything = z.record(z.string(), z.unknown())
-  const todos = standIn(
-    'update_todos',
-    anything,
-    () => ({ kind: 'none' }),
-    () => outcome('Updated'),
-  )
-  const complete = standIn(
-    'task_complete',
-    anything,
-    () => ({ kind: 'none' }),
-    () => outcome('Done', { endsTurn: true }),
-  )
-  return [readFile, listDirectory, editFile, command, commit, todos, complete] as Tool<never>[]
-}
-
-async function playDemo(decide: (request: ConfirmRequest) => Confirmation) {
+async function playDemo(decide: (request: ConfirmRequest) => Confirmation, withoutScript = false) {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'demo-run-')))
   folders.push(parent)
   const demo = await createDemoRepository({ resources, parent, runGit, now: () => Date.now() })
@@ -93,12 +74,9 @@ async function playDemo(decide: (request: ConfirmRequest) => Confirmation) {
   const { folder, script } = demo
   const turn = createTurn({
     workspace: folder,
-    config: { script },
-    tools: toolsFor(folder),
-    toolContext: (toolCallId) => {
-      const keep = (_: string, name: string) => `x-roadstead-blob:/0?name=${name}`
-      return { toolCallId, workspace: folder, home: parent, dataFolder: join(parent, 'data'), keep } as ToolContext
-    },
+    config: withoutScript ? {} : { script },
+    tools: builtinTools(),
+    toolContext: (toolCallId) => contextOf(folder, parent, toolCallId),
     confirm: async (request) => decide(request),
   })
   const end = await harness.run(turn.context)
@@ -124,6 +102,21 @@ test('the demo finds its failing test, mends one line, sees it pass and commits'
   expect(git(folder, 'log', '--format=%s')).toBe('Count 3600 seconds in an hour\nRead and write durations')
   expect(git(folder, 'status', '--porcelain')).toBe('')
   expect(spawnSync(process.execPath, ['--test'], { cwd: folder, env: { PATH: env.PATH } }).status).toBe(0)
+})
+
+test('the built-in script looks around and says only what it saw', async () => {
+  const { actions, text, end } = await playDemo(({ input }) => ({ kind: 'approved', input }), true)
+  expect(end).toEqual({ kind: 'complete' })
+  expect(failedCalls(actions)).toEqual([])
+  expect(actions.flatMap((action) => (action.type === 'chat/toolCallStart' ? [action.toolName] : []))).toEqual([
+    'update_todos',
+    'list_directory',
+    'read_file',
+    'update_todos',
+    'run_command',
+    'update_todos',
+  ])
+  expect(text()).toContain('ended with exit code 0;')
 })
 
 test('a commit that is not wanted is not made, and the demo says so', async () => {
