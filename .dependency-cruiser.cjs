@@ -35,7 +35,8 @@ const hostRooms = {
   listeners: ['platform'],
 }
 const underTheGlue = Object.keys(hostRooms).filter((room) => !['server', 'listeners'].includes(room))
-hostRooms.commands = underTheGlue
+// What a command is, is said by the server that calls it: its seam, and no more of it.
+hostRooms.commands = [...underTheGlue, 'server/server']
 hostRooms.reactors = underTheGlue
 
 const rendererRooms = {

@@ -13,7 +13,7 @@ it('removes what no kept build wrote, and keeps the compressed siblings of the r
       writeFileSync(path.join(folder, name), 'x'.repeat(100))
     await precompress([path.join(folder, 'assets/now-12345678.js'), path.join(folder, 'assets/old-12345678.js')])
     removeStale(folder, new Set(['index.html', 'assets/now-12345678.js']))
-    expect(readdirSync(folder, { recursive: true }).sort()).toEqual([
+    expect(readdirSync(folder, { recursive: true }).sort((a, b) => a.localeCompare(b))).toEqual([
       'assets',
       'assets/now-12345678.js',
       'assets/now-12345678.js.br',
