@@ -1,4 +1,5 @@
 import type { Dispose } from '../platform/disposable.ts'
+import { detailOf } from '../platform/error-detail.ts'
 import type { Logger } from '../platform/logger.ts'
 
 /** Listeners called in the order they came. One that throws is logged and keeps nobody else from hearing. */
@@ -21,7 +22,7 @@ export function createListeners<T>(logger: Logger): Listeners<T> {
           call(value)
         } catch (error) {
           logger.error('A listener failed', {
-            detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+            detail: detailOf(error),
           })
         }
       }
