@@ -91,8 +91,10 @@ function withoutGrammar(words: readonly Word[], findings: Finding[]): readonly W
     if (!word) break
     const named = word.plain ? word.text : ''
     if (programs.reserved.has(named)) findings.push(ask('C5', 'contained', 'It is more than a plain command.'))
-    else if (named === 'function') at++
-    else if (named === 'for' || named === 'case' || named === 'select' || named === '[[') {
+    else if (named === 'function') {
+      findings.push(ask('C5', 'contained', 'It defines a function.'))
+      at++
+    } else if (named === 'for' || named === 'case' || named === 'select' || named === '[[') {
       findings.push(ask('C5', 'contained', 'It is more than a plain command.'))
       return []
     } else if (/^[A-Za-z_]\w*(?:\[.*\])?\+?=/.test(word.text)) {
