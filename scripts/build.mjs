@@ -49,5 +49,10 @@ for (const [target, source] of [
     process.exitCode = 1
     continue
   }
-  await buildTarget(target)
+  try {
+    await buildTarget(target)
+  } catch (error) {
+    process.stderr.write(`${target} could not be built: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
 }
