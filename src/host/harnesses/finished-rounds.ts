@@ -7,6 +7,8 @@ import type { CallResult, FinishedRound } from './reply.ts'
 export const interruptedText =
   'This call was interrupted before it ended. It was not run again; what it did until then is unknown.'
 
+const notBegunText = 'This call was interrupted before it began to run. It was not run again.'
+
 /** The rounds of a turn that made tool calls, read back from its parts. Calls that never ended count as interrupted. */
 export function finishedRounds(parts: readonly ResponsePart[]): FinishedRound[] {
   const rounds = new Map<number, CallResult[]>()
@@ -48,7 +50,9 @@ function resultOf(call: ToolCallState): CallResult {
   if (call.status === 'cancelled' && call.reason !== 'skipped') {
     return { ...base, status: 'denied', forModel: deniedText(call.reasonMessage) }
   }
-  return { ...base, status: 'interrupted', forModel: interruptedText }
+  // A call that was never ready has no invocation message (SPEC 14.1).
+  const begun = call.status !== 'streaming' && call.invocationMessage !== ''
+  return { ...base, status: 'interrupted', forModel: begun ? interruptedText : notBegunText }
 }
 
 /** What a source reads when a call was refused. */

@@ -75,7 +75,8 @@ export async function readReply(
           `The answer stopped coming: nothing for ${Math.round(limits.idleMs / 1000)} s. What came so far is kept.`,
         )
       }
-      if (waited.value.done) return { kind: 'replied', calls, usage }
+      // A call whose end never came is judged by what there is of it, so that its source hears of it.
+      if (waited.value.done) return { kind: 'replied', calls: [...calls, ...started.values()], usage }
       const part = waited.value.value
       bytes += Math.max(1, sizeOf(part))
       if (bytes > limits.replyBytes) {
@@ -96,7 +97,9 @@ export async function readReply(
           break
         case 'toolCallDelta': {
           const asked = started.get(part.call)
-          if (asked) emit({ type: 'chat/toolCallDelta', turnId, toolCallId: asked.toolCallId, content: part.text })
+          if (!asked) break
+          started.set(part.call, { ...asked, arguments: asked.arguments + part.text })
+          emit({ type: 'chat/toolCallDelta', turnId, toolCallId: asked.toolCallId, content: part.text })
           break
         }
         case 'toolCall': {

@@ -426,3 +426,36 @@ test('arguments that stream are shown as they come, and the call runs with the w
   )
   expect(inputs[1]?.rounds[0]?.calls[0]).toMatchObject({ call: 'x', toolCallId: 'call-1', forModel: 'ab' })
 })
+
+test('a call whose arguments break off is told as such instead of being left open', async () => {
+  const { context, actions, requests } = turn({ tools: [echo] })
+  const { source, inputs } = replies([
+    { kind: 'toolCallStart', call: 'x', name: 'echo' },
+    { kind: 'toolCallDelta', call: 'x', text: '{"text":' },
+  ])
+  expect(await runRounds(context, source)).toEqual({ kind: 'complete' })
+  expect(requests).toEqual([])
+  expect(inputs[1]?.rounds[0]?.calls[0]).toMatchObject({
+    status: 'failed',
+    forModel: expect.stringContaining('not JSON'),
+  })
+  expect(actions.filter((action) => action.type === 'chat/toolCallComplete').length).toBe(1)
+})
+
+test('a call that never began is told apart from one that was cut off', () => {
+  const base = { toolName: 'echo', displayName: 'Echo', _meta: { 'x-roadstead': { round: 1 } } }
+  const parts: ResponsePart[] = [
+    {
+      kind: 'toolCall',
+      toolCall: { ...base, toolCallId: 'a', status: 'cancelled', reason: 'skipped', invocationMessage: '' },
+    },
+    {
+      kind: 'toolCall',
+      toolCall: { ...base, toolCallId: 'b', status: 'cancelled', reason: 'skipped', invocationMessage: 'echo' },
+    },
+  ]
+  expect(finishedRounds(parts)[0]?.calls.map(({ status, forModel }) => [status, forModel])).toEqual([
+    ['interrupted', expect.stringContaining('before it began')],
+    ['interrupted', expect.stringContaining('before it ended')],
+  ])
+})
