@@ -201,8 +201,9 @@ export const roadsteadCommands = {
     result: nothing,
   },
   'x-roadstead/recentFolders': { params: z.object(onRoot), result: z.object({ items: z.array(RecentFolder) }) },
+  /** `parent`: the folder in which the demo's repository is made; the host's own choice when absent. */
   'x-roadstead/startDemo': {
-    params: z.object(onRoot),
+    params: z.object({ ...onRoot, parent: z.optional(BoundedUri) }),
     result: z.object({ session: Uri, chat: Uri, folder: Uri }),
   },
   /** `line` counts from 1 in the present content. */

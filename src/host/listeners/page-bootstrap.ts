@@ -9,6 +9,8 @@ export interface OpenFileNeeds {
   /** `http://127.0.0.1:PORT` */
   readonly pageUrl: string
   readonly code: string
+  /** The page goes straight into the demo. */
+  readonly demo?: boolean
   /** How long the code is good; the file goes then. */
   readonly lifeMs: number
   /** Tells when the code was used; the file goes then. */
@@ -25,10 +27,11 @@ export interface OpenFile {
  * Writes the page that takes the browser to the host with a pairing code (W4c). The browser is given this file's path:
  * process arguments can be read by everybody on the machine, a 0600 file cannot.
  */
-export async function writeOpenFile({ dir, pageUrl, code, lifeMs, onSpent }: OpenFileNeeds): Promise<OpenFile> {
+export async function writeOpenFile({ dir, pageUrl, code, demo, lifeMs, onSpent }: OpenFileNeeds): Promise<OpenFile> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const path = join(dir, `open-${newId()}.html`)
-  await writeFile(path, forwardingPage(`${pageUrl}/#pair=${encodeURIComponent(code)}`), { mode: 0o600, flag: 'wx' })
+  const address = `${pageUrl}/#pair=${encodeURIComponent(code)}${demo === true ? '&demo=1' : ''}`
+  await writeFile(path, forwardingPage(address), { mode: 0o600, flag: 'wx' })
 
   let removed: Promise<void> | undefined
   function remove(): Promise<void> {

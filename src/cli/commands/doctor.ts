@@ -1,0 +1,89 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import { createServerDeps } from '../../host/entry-server.ts'
+import { personIdentity } from '../../host/git/identity.ts'
+import { readEndpoint } from '../../host/endpoint-file.ts'
+import { silentLogger } from '../../host/platform/logger.ts'
+import { dataFolderOf, type CliContext } from '../context.ts'
+import { programFolder, programVersion } from '../program.ts'
+
+/** One thing looked at. `fix` is what to do where it is not well. */
+export interface Finding {
+  readonly name: string
+  readonly state: 'ok' | 'warn' | 'bad'
+  readonly text: string
+  readonly fix?: string
+}
+
+/** `roadstead doctor`: what this machine has and what is missing. 1 when something does not work at all. */
+export async function doctor(
+  line: { readonly data?: string; readonly json: boolean },
+  context: CliContext,
+): Promise<number> {
+  const findings = await examine(dataFolderOf(context, line.data), context)
+  if (line.json) context.output.json({ version: programVersion(), findings })
+  else {
+    const marks = { ok: '✓', warn: '!', bad: '✕' }
+    for (const finding of findings) {
+      context.output.line(`${marks[finding.state]} ${finding.name}: ${finding.text}`)
+      if (finding.fix !== undefined) context.output.line(`    ${finding.fix}`)
+    }
+  }
+  return findings.some((finding) => finding.state === 'bad') ? 1 : 0
+}
+
+async function examine(dataFolder: string, context: CliContext): Promise<Finding[]> {
+  const deps = await createServerDeps({
+    dataFolder,
+    programFolder,
+    version: programVersion(),
+    env: context.env,
+    logger: silentLogger,
+  })
+  const git = await deps.git.version()
+  const sandbox = deps.sandbox.state()
+  const fixOf = (state: { fix?: string }) => (state.fix === undefined ? {} : { fix: state.fix })
+  return [
+    { name: 'Node', state: 'ok', text: process.version },
+    git.status === 'available'
+      ? { name: 'Git', state: 'ok', text: git.version }
+      : { name: 'Git', state: 'bad', text: git.reason, ...fixOf(git) },
+    ...(git.status === 'available' ? [await identityFinding(deps.git, context.cwd)] : []),
+    sandbox.status === 'available'
+      ? { name: 'Sandbox', state: 'ok', text: `${sandbox.tool}; the self-test passed` }
+      : { name: 'Sandbox', state: 'bad', text: `${sandbox.reason} Commands of agents are refused.`, ...fixOf(sandbox) },
+    folderFinding(dataFolder),
+    hostFinding(dataFolder),
+    existsSync(path.join(programFolder, 'out', 'web', 'index.html'))
+      ? { name: 'Web page', state: 'ok', text: 'built' }
+      : { name: 'Web page', state: 'warn', text: 'not built', fix: 'npm run build' },
+  ]
+}
+
+async function identityFinding(git: Parameters<typeof personIdentity>[0], folder: string): Promise<Finding> {
+  const identity = await personIdentity(git, folder)
+  return identity.kind === 'known'
+    ? { name: 'Git identity', state: 'ok', text: `${identity.identity.name} <${identity.identity.email}>` }
+    : { name: 'Git identity', state: 'warn', text: identity.reason }
+}
+
+function folderFinding(dataFolder: string): Finding {
+  if (!existsSync(dataFolder)) return { name: 'Data folder', state: 'ok', text: `${dataFolder} (will be made)` }
+  try {
+    accessSync(dataFolder, constants.R_OK | constants.W_OK)
+    return { name: 'Data folder', state: 'ok', text: dataFolder }
+  } catch {
+    return {
+      name: 'Data folder',
+      state: 'bad',
+      text: `${dataFolder} cannot be written`,
+      fix: 'Give another one with --data.',
+    }
+  }
+}
+
+function hostFinding(dataFolder: string): Finding {
+  const endpoint = readEndpoint(dataFolder)
+  if (endpoint === undefined) return { name: 'Host', state: 'ok', text: 'not running' }
+  return { name: 'Host', state: 'ok', text: `process ${endpoint.pid} on ${endpoint.url}` }
+}

@@ -1,0 +1,49 @@
+import type { Implementation } from '../protocol/capabilities.ts'
+
+/**
+ * How the way to a host is, told apart by `status`. Connected is not in sync: `catching-up` lasts until every channel
+ * somebody watches has its state.
+ */
+export type ConnectionState =
+  | { readonly status: 'connecting'; readonly attempt: number; readonly sinceMs: number }
+  | { readonly status: 'catching-up'; readonly sinceMs: number; readonly host: HostIdentity }
+  | { readonly status: 'in-sync'; readonly sinceMs: number; readonly host: HostIdentity; readonly latencyMs?: number }
+  | {
+      readonly status: 'waiting'
+      readonly attempt: number
+      readonly sinceMs: number
+      readonly retryAtMs: number
+      readonly reason: string
+    }
+  | TerminalConnectionState
+
+/** States no retry leaves: the person has to do something. */
+export type TerminalConnectionState =
+  { readonly status: 'refused'; readonly cause: RefusalCause; readonly reason: string } | { readonly status: 'closed' }
+
+/** `credential`: not let in. `version`: no common protocol version. `taken-over`: another window of this client is live. */
+export type RefusalCause = 'credential' | 'version' | 'taken-over'
+
+/** What the host said of itself in `initialize`. */
+export interface HostIdentity {
+  readonly protocolVersion: string
+  readonly serverInfo?: Implementation
+  readonly defaultDirectory?: string
+  /** `_meta` of the answer, as it came. */
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+/** Thrown by a transport factory when trying again is of no use. */
+export class ConnectionRefused extends Error {
+  readonly refusal: RefusalCause
+  constructor(refusal: RefusalCause, message: string) {
+    super(message)
+    this.name = 'ConnectionRefused'
+    this.refusal = refusal
+  }
+}
+
+/** Milliseconds to wait before attempt `attempt` (1-based): doubling from a quarter of a second to eight seconds. */
+export function backoffMs(attempt: number): number {
+  return Math.min(8_000, 250 * 2 ** Math.min(attempt - 1, 10))
+}

@@ -1,0 +1,74 @@
+import type { StateAction } from '../protocol/actions.ts'
+import type { ActionEnvelope } from '../protocol/envelope.ts'
+import type { Implementation } from '../protocol/capabilities.ts'
+import type { Transport } from '../protocol/transport.ts'
+import type { ConnectionState } from './connection.ts'
+import { createHostLink, type AnyCommand, type AnyParams, type AnyResult } from './host-link.ts'
+import type { ChannelView } from './mirror.ts'
+import type { Readable } from './readable.ts'
+import { createSessionList, type SessionListView } from './session-list.ts'
+import { createSubscriptions } from './subscription.ts'
+import type { Timers } from './timers.ts'
+
+/** What came of an action that was offered. `lost`: the connection went before the host answered. */
+export type DispatchOutcome =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'lost'; readonly reason: string }
+
+/** A channel that somebody watches. Release it once; the last release unsubscribes. */
+export interface WatchedChannel {
+  readonly view: Readable<ChannelView>
+  release(): void
+}
+
+export interface HostClientOptions {
+  /** Opens an authenticated transport. Throw ConnectionRefused when retrying is of no use. */
+  readonly open: () => Promise<Transport>
+  readonly timers: Timers
+  /** Stable over reconnects of this client, not over restarts (SPEC section 4). */
+  readonly clientId: string
+  readonly clientInfo?: Implementation
+  /** BCP 47. */
+  readonly locale?: string
+}
+
+/** One host, seen from anywhere. It connects by itself, stays connected, and keeps what it watches up to date. */
+export interface HostClient {
+  readonly clientId: string
+  readonly connection: Readable<ConnectionState>
+  /** All sessions of the host, most recently changed first. */
+  readonly sessions: Readable<SessionListView>
+  /** Subscribes while anybody watches; survives reconnects. */
+  watch(channel: string): WatchedChannel
+  /** Offers an action and shows it at once. Never rejects. */
+  dispatch(channel: string, action: StateAction): Promise<DispatchOutcome>
+  /** Sends a command. Rejects with ProtocolError for the host's no, with ConnectionLost when no answer can come. */
+  request<M extends AnyCommand>(method: M, params: AnyParams<M>): Promise<AnyResult<M>>
+  /** Every envelope of a watched channel as it comes, replayed ones too. For those who print rather than show. */
+  onEnvelope(listener: (envelope: ActionEnvelope) => void): () => void
+  /** Tries again now, from `waiting` or a terminal state. */
+  retry(): void
+  close(): void
+}
+
+/** Creates a client and starts to connect. */
+export function createHostClient(options: HostClientOptions): HostClient {
+  const subscriptions = createSubscriptions(options.clientId)
+  const link = createHostLink({ ...options, subscriptions })
+  const sessions = createSessionList(link)
+  return {
+    clientId: options.clientId,
+    connection: link.connection,
+    sessions: sessions.view,
+    watch: (channel) => subscriptions.watch(channel),
+    dispatch: (channel, action) => link.dispatch(channel, action),
+    request: (method, params) => link.request(method, params),
+    onEnvelope: (listener) => link.onEnvelope(listener),
+    retry: () => link.retry(),
+    close() {
+      sessions.dispose()
+      link.close()
+    },
+  }
+}

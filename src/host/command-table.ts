@@ -1,0 +1,157 @@
+import { parseGitContentUri } from './git/content-uri.ts'
+import { readObject } from './git/read-object.ts'
+import type { Audit } from './audit/audit.ts'
+import type { EditBook } from './audit/edits.ts'
+import type { Channels } from './channels/channels.ts'
+import { auditEntries } from './commands/audit-entries.ts'
+import { invokeChangesetOperation } from './commands/changesets.ts'
+import { createChat, disposeChat, fetchTurns } from './commands/chats.ts'
+import { createSession, disposeSession } from './commands/create-sessions.ts'
+import { createPairingCode, listDevices, revokeDevice } from './commands/devices.ts'
+import { holdsSecret, type RefusesPath } from './commands/file-scope.ts'
+import { folderFacts, recentFolders, setFolderTrust } from './commands/folders.ts'
+import { lineOrigin } from './commands/line-origin.ts'
+import { listSessions } from './commands/list-sessions.ts'
+import { resourceList, resourceRead, resourceResolve, type ResourceNeeds } from './commands/resources.ts'
+import { resolveSessionConfig } from './commands/session-config.ts'
+import { startDemo } from './commands/start-demo.ts'
+import { createTerminal, disposeTerminal } from './commands/terminals.ts'
+import type { HostDeps } from './deps.ts'
+import type { Access } from './listeners/access.ts'
+import type { Clock } from './platform/clock.ts'
+import { newId } from './platform/ids.ts'
+import type { Operations } from './reactors/changeset-operations.ts'
+import type { ChangesetKeeper } from './reactors/keep-changesets.ts'
+import { workspaceOf } from './reactors/workspaces.ts'
+import type { CommandTable } from './server/server.ts'
+import type { SessionIndex } from './sessions/session-index.ts'
+import type { FolderBook } from './sessions/trust.ts'
+import { parseBlobUri } from './store/blob-uri.ts'
+import type { Store } from './store/store.ts'
+import { loginShell, shellEnvironment } from './terminals/shell.ts'
+import type { Terminals } from './terminals/terminals.ts'
+import { invalidParams } from '../protocol/errors.ts'
+
+export interface CommandTableNeeds {
+  readonly channels: Channels
+  readonly index: SessionIndex
+  readonly clock: Clock
+  readonly folders: FolderBook
+  readonly audit: Audit
+  readonly edits: EditBook
+  readonly store: Store
+  readonly access: Access
+  readonly terminals: Terminals
+  readonly keeper: ChangesetKeeper
+  readonly operations: Operations
+  readonly deps: HostDeps
+  readonly dataFolder: string
+  readonly refusesPath: RefusesPath
+  endSession(session: string): Promise<void>
+  blocked(): string | undefined
+}
+
+/** Which function answers which method. What is not here is answered with "method not found" and is not advertised. */
+export function commandTable(needs: CommandTableNeeds): CommandTable {
+  const { channels, index, clock, folders, audit, edits, store, access, terminals, keeper, operations, deps } = needs
+  const { refusesPath, dataFolder } = needs
+  const { git, home, harnesses } = deps
+  const sandboxAvailable = () => deps.sandbox.state().status === 'available'
+  const sessions = {
+    channels,
+    index,
+    clock,
+    folders,
+    newId,
+    harnesses,
+    sandboxAvailable,
+    blocked: needs.blocked,
+    prepareWorkspace: (session: string, folder: string) => keeper.prepare(session, folder),
+    endSession: needs.endSession,
+    demo: deps.demo,
+  }
+  const folderNeeds = {
+    channels,
+    clock,
+    git,
+    folders,
+    sessionsIn: (path: string) => channels.list('session').filter((session) => workspaceOf(channels, session) === path),
+    prepareWorkspace: sessions.prepareWorkspace,
+  }
+  const terminalNeeds = {
+    channels,
+    clock,
+    terminals,
+    home,
+    shell: () => ({ ...loginShell(deps.env, deps.platform), env: shellEnvironment(deps.env, deps.version) }),
+    refusesFolder: (path: string) =>
+      holdsSecret({ home, dataFolder }, path)
+        ? 'this folder holds secrets; open it in a terminal of your own'
+        : undefined,
+  }
+  const resources: ResourceNeeds = { refusesPath, readOwn: (uri) => readOwn(needs, uri) }
+
+  const table: CommandTable = {
+    listSessions: (params) => listSessions(channels, params),
+    createSession: (params) => createSession(sessions, params),
+    disposeSession: (params) => disposeSession(sessions, params),
+    resolveSessionConfig: (params) => resolveSessionConfig({ harnesses, sandboxAvailable }, params),
+    sessionConfigCompletions: () => ({ items: [] }),
+    createChat: (params) => createChat({ channels, index }, params),
+    disposeChat: (params) => disposeChat({ channels, index }, params),
+    fetchTurns: (params) => fetchTurns({ channels, index }, params),
+    completions: () => ({ items: [] }),
+    createTerminal: (params, who) => createTerminal(terminalNeeds, params, who),
+    disposeTerminal: (params) => disposeTerminal(terminalNeeds, params),
+    resourceRead: (params, who) => resourceRead(resources, params, who),
+    resourceList: (params, who) => resourceList(resources, params, who),
+    resourceResolve: (params, who) => resourceResolve(resources, params, who),
+    invokeChangesetOperation: (params, who) => invokeChangesetOperation({ channels, operations }, params, who),
+    authenticate: () => {
+      throw invalidParams('resource: no agent of this host needs authentication')
+    },
+    'x-roadstead/folderFacts': (params) => folderFacts(folderNeeds, params),
+    'x-roadstead/setFolderTrust': (params) => setFolderTrust(folderNeeds, params),
+    'x-roadstead/recentFolders': () => recentFolders({ folders }),
+    'x-roadstead/startDemo': (params) => startDemo(sessions, params),
+    'x-roadstead/lineOrigin': (params, who) =>
+      lineOrigin(
+        {
+          channels,
+          edits,
+          store,
+          refusesPath,
+          repositoryOf(session) {
+            const place = keeper.place(session)
+            return place === undefined || place.isPrivate ? undefined : place
+          },
+        },
+        params,
+        who,
+      ),
+    'x-roadstead/auditEntries': (params) => auditEntries(channels, audit, params),
+    'x-roadstead/createPairingCode': (params) => createPairingCode(access, params),
+    'x-roadstead/listDevices': (_params, who) => listDevices(access, who),
+    'x-roadstead/revokeDevice': (params) => revokeDevice(access, params),
+  }
+  return table
+}
+
+async function readOwn(needs: CommandTableNeeds, uri: string): ReturnType<ResourceNeeds['readOwn']> {
+  if (uri.startsWith('x-roadstead-blob:')) {
+    const parsed = parseBlobUri(uri)
+    if (parsed === undefined) return { kind: 'malformed' }
+    const data = needs.store.getBlob(parsed.hash)
+    return data === undefined ? { kind: 'missing' } : { kind: 'content', data }
+  }
+  if (uri.startsWith('x-roadstead-git:')) {
+    const parsed = parseGitContentUri(uri)
+    if (parsed === undefined) return { kind: 'malformed' }
+    const session = needs.channels.list('session').find((each) => each.endsWith(`:/${parsed.sessionId}`))
+    const place = session === undefined ? undefined : needs.keeper.place(session)
+    if (place === undefined) return { kind: 'missing' }
+    const read = await readObject(place.git, place.root, parsed.oid, { maxBytes: 5 * 1024 * 1024 })
+    return read.kind === 'read' ? { kind: 'content', data: read.content } : { kind: 'missing' }
+  }
+  return undefined
+}

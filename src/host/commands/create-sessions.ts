@@ -1,0 +1,122 @@
+import { realpath, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { CreateSessionParams, DisposeSessionParams } from '../../protocol/channels/session/commands.ts'
+import {
+  invalidParams,
+  providerNotFound,
+  ProtocolError,
+  sessionAlreadyExists,
+  sessionNotFound,
+} from '../../protocol/errors.ts'
+import { filePathOf } from '../../protocol/uri.ts'
+import { chatUri, parseChannelUri } from '../../protocol/uri.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { HarnessAdapter } from '../harnesses/adapter.ts'
+import { isoNow, type Clock } from '../platform/clock.ts'
+import { resolveConfig } from '../sessions/config.ts'
+import { openChat, openSession } from '../sessions/open-session.ts'
+import type { SessionIndex } from '../sessions/session-index.ts'
+import type { FolderBook } from '../sessions/trust.ts'
+
+export interface SessionCommandsNeeds {
+  readonly channels: Channels
+  readonly index: SessionIndex
+  readonly clock: Clock
+  readonly folders: FolderBook
+  readonly newId: () => string
+  readonly harnesses: ReadonlyMap<string, HarnessAdapter>
+  readonly sandboxAvailable: () => boolean
+  /** Why nothing can be created now (read-only data folder, full disk); undefined when it can. */
+  readonly blocked: () => string | undefined
+  /** What has to be known of a trusted folder before the first turn: branch, checkpoint, changesets. */
+  prepareWorkspace(session: string, folder: string): Promise<void>
+  /** Ends what runs for a session, removes what is kept of it, closes its channels. */
+  endSession(session: string): Promise<void>
+}
+
+/** The folder a person named, as an absolute real path; or why it cannot be worked in. */
+export async function resolveFolder(
+  uri: string,
+): Promise<{ kind: 'folder'; path: string } | { kind: 'bad'; problem: string }> {
+  const path = filePathOf(uri)
+  if (path === undefined) return { kind: 'bad', problem: `${uri.slice(0, 200)} is not the URI of a local folder` }
+  try {
+    const real = await realpath(path)
+    const info = await stat(real)
+    return info.isDirectory() ? { kind: 'folder', path: real } : { kind: 'bad', problem: `${path} is not a folder` }
+  } catch (error) {
+    return { kind: 'bad', problem: `${path} ${folderProblem(error)}` }
+  }
+}
+
+function folderProblem(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOENT') return 'does not exist'
+  if (code === 'EACCES' || code === 'EPERM') return 'cannot be read by this user'
+  return `cannot be opened (${code ?? 'unknown error'})`
+}
+
+/** `createSession`: the channel is there when this answers; chat and readiness follow as actions (SPEC 13.2). */
+export async function createSession(needs: SessionCommandsNeeds, params: CreateSessionParams): Promise<null> {
+  const providers = new Set(needs.harnesses.keys())
+  const parsed = parseChannelUri(params.channel, providers)
+  if (parsed?.kind !== 'session') throw invalidParams('channel: not the URI of a session')
+  if (needs.channels.has(params.channel)) throw sessionAlreadyExists(params.channel)
+  const provider = params.provider ?? parsed.provider ?? providers.values().next().value ?? ''
+  const harness = needs.harnesses.get(provider)
+  if (harness === undefined) throw providerNotFound(provider)
+  const blocked = needs.blocked()
+  if (blocked !== undefined) throw new ProtocolError(-32009, blocked, {})
+  const resolved = resolveConfig(provider, params.config, needs.sandboxAvailable())
+  if (resolved.kind === 'bad') throw invalidParams(resolved.problem)
+  const problem = harness.checkConfig(resolved.config.values)
+  if (problem !== undefined) throw invalidParams(`config: ${problem}`)
+  const [directory, ...more] = params.workingDirectories ?? []
+  if (more.length > 0) throw invalidParams('workingDirectories: this agent works in one folder')
+  if (directory === undefined) throw invalidParams('workingDirectories: a folder to work in is needed')
+  const found = await resolveFolder(directory)
+  if (found.kind === 'bad') throw invalidParams(`workingDirectories: ${found.problem}`)
+  // The folder was looked at meanwhile; somebody else may have taken the URI.
+  if (needs.channels.has(params.channel)) throw sessionAlreadyExists(params.channel)
+
+  const trusted = needs.folders.isTrusted(found.path)
+  const at = isoNow(needs.clock)
+  openSession(needs.channels, {
+    uri: params.channel,
+    provider,
+    folder: found.path,
+    folderName: basename(found.path),
+    config: resolved.config,
+    facts: { createdAt: at, folderTrust: trusted ? 'trusted' : 'untrusted' },
+  })
+  if (params.activeClient !== undefined) {
+    needs.channels.apply(params.channel, { type: 'session/activeClientSet', activeClient: params.activeClient })
+  }
+  needs.folders.used(found.path, at)
+  await needs.channels.settled()
+  void makeReady(needs, params.channel, found.path, trusted)
+  return null
+}
+
+async function makeReady(
+  needs: SessionCommandsNeeds,
+  session: string,
+  folder: string,
+  trusted: boolean,
+): Promise<void> {
+  if (trusted) await needs.prepareWorkspace(session, folder)
+  if (!needs.channels.has(session)) return
+  openChat(needs.channels, needs.index, session, {
+    resource: chatUri(needs.newId()),
+    title: '',
+    modifiedAt: isoNow(needs.clock),
+  })
+  needs.channels.apply(session, { type: 'session/ready' })
+}
+
+/** `disposeSession`: nothing of it runs and nothing is kept but the tombstone in the audit. */
+export async function disposeSession(needs: SessionCommandsNeeds, params: DisposeSessionParams): Promise<null> {
+  if (needs.channels.kindOf(params.channel) !== 'session') throw sessionNotFound(params.channel)
+  await needs.endSession(params.channel)
+  return null
+}

@@ -1,0 +1,25 @@
+import { invalidParams, notFound } from '../../protocol/errors.ts'
+import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { Access } from '../listeners/access.ts'
+import type { CommandContext } from '../server/server.ts'
+
+/** `x-roadstead/createPairingCode`: a code that one device can trade for its own credential (attacks README, W4b). */
+export function createPairingCode(
+  access: Access,
+  params: RoadsteadCommandParams<'x-roadstead/createPairingCode'>,
+): RoadsteadCommandResult<'x-roadstead/createPairingCode'> {
+  return access.createPairingCode(params.scope ?? 'full')
+}
+
+/** `x-roadstead/listDevices`. */
+export function listDevices(access: Access, who: CommandContext): RoadsteadCommandResult<'x-roadstead/listDevices'> {
+  const own = who.principal.kind === 'device' ? who.principal.id : undefined
+  return { items: access.devices().map((device) => ({ ...device, current: device.id === own })) }
+}
+
+/** `x-roadstead/revokeDevice`: its credential is worth nothing from now on, its connections are closed. */
+export function revokeDevice(access: Access, params: RoadsteadCommandParams<'x-roadstead/revokeDevice'>): object {
+  if (params.id === '') throw invalidParams('id: a device is needed')
+  if (!access.revoke(params.id)) throw notFound(params.id)
+  return {}
+}

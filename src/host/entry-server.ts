@@ -1,0 +1,88 @@
+import { homedir, tmpdir } from 'node:os'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HostDeps } from './deps.ts'
+import { createGit } from './git/create-git.ts'
+import { createScriptedHarness } from './harnesses/scripted/adapter.ts'
+import { createDemoRepository } from './harnesses/scripted/demo.ts'
+import { startHost, type HostOutcome } from './host.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Logger } from './platform/logger.ts'
+import { createSandbox } from './sandbox/create-sandbox.ts'
+import { builtinTools } from './tools/catalogue.ts'
+
+/** How the standalone host is started. */
+export interface ServerHostOptions {
+  /** Absolute path. */
+  readonly dataFolder: string
+  readonly port?: number
+  /** The folder of the program: `resources` and `out/web` are in it. */
+  readonly programFolder: string
+  readonly version: string
+  readonly logger: Logger
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+const demoPrompt = 'The tests fail. Find out why, fix it, and commit the fix.'
+
+/** The real machine behind a host: its git, its sandbox, its clock. */
+export async function createServerDeps(options: ServerHostOptions): Promise<HostDeps> {
+  const { dataFolder, env, logger, version, programFolder } = options
+  const home = realHome(env)
+  const clock = systemClock
+  const git = createGit({ env })
+  const sandbox = createSandbox({
+    platform: process.platform,
+    arch: process.arch,
+    clock,
+    hostEnv: env,
+    folder: join(dataFolder, 'sandbox'),
+  })
+  await sandbox.selfTest()
+  const scripted = createScriptedHarness()
+  return {
+    version,
+    clock,
+    logger,
+    git,
+    sandbox,
+    tools: builtinTools(),
+    harnesses: new Map([[scripted.provider, scripted]]),
+    home,
+    platform: process.platform,
+    env,
+    scratchRoot: join(realpathSync(tmpdir()), `roadstead-${process.getuid?.() ?? 'user'}`),
+    demo: {
+      async create(parent = `${dataFolder}-demo`) {
+        const made = await createDemoRepository({
+          resources: join(programFolder, 'resources', 'demo'),
+          parent,
+          runGit: (folder, args, runOptions) => git.run(folder, args, runOptions),
+          now: () => clock.now(),
+        })
+        if (made.kind === 'failed') return made
+        return { kind: 'created', folder: realpathSync(made.folder), script: made.script, prompt: demoPrompt }
+      },
+    },
+  }
+}
+
+function realHome(env: Readonly<Record<string, string | undefined>>): string {
+  const home = env['HOME'] ?? homedir()
+  try {
+    return realpathSync(home)
+  } catch {
+    return home
+  }
+}
+
+/** Starts a host on this machine, as `roadstead host` does. */
+export async function startServerHost(options: ServerHostOptions): Promise<HostOutcome> {
+  const deps = await createServerDeps(options)
+  return startHost({
+    dataFolder: options.dataFolder,
+    deps,
+    webRoot: join(options.programFolder, 'out', 'web'),
+    ...(options.port === undefined ? {} : { port: options.port }),
+  })
+}

@@ -1,0 +1,338 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileUri } from '../protocol/uri.ts'
+import { decide } from './approvals/decide.ts'
+import { rememberKey } from './approvals/remember.ts'
+import { createAudit } from './audit/audit.ts'
+import { createEditBook } from './audit/edits.ts'
+import { createChannels } from './channels/create-channels.ts'
+import { commandTable } from './command-table.ts'
+import { createFileScope } from './commands/file-scope.ts'
+import type { HostDeps } from './deps.ts'
+import { removeEndpoint, writeEndpoint } from './endpoint-file.ts'
+import { createAccess, type Access } from './listeners/access.ts'
+import { createListener } from './listeners/create-listener.ts'
+import type { Listener } from './listeners/listener.ts'
+import { isoNow } from './platform/clock.ts'
+import { newId, randomSecret } from './platform/ids.ts'
+import { createOperations } from './reactors/changeset-operations.ts'
+import { createConfirmationWaits } from './reactors/confirmation-waits.ts'
+import { driveTerminals } from './reactors/drive-terminals.ts'
+import { createSessionEnder } from './reactors/end-sessions.ts'
+import { keepAudit } from './reactors/keep-audit.ts'
+import { createChangesetKeeper, type ChangesetKeeper } from './reactors/keep-changesets.ts'
+import { createQuestions } from './reactors/questions.ts'
+import { recover } from './reactors/recover.ts'
+import { createRememberedRules } from './reactors/remembered-rules.ts'
+import { createTurnRunner } from './reactors/run-turns.ts'
+import { titleSessions } from './reactors/title-sessions.ts'
+import { createTurnContext, type RunPlace, type TurnContextNeeds } from './reactors/turn-context.ts'
+import { judgeEditedInput, workspaceOf } from './reactors/workspaces.ts'
+import { keepRootState, openRoot } from './root-state.ts'
+import { createServer } from './server/create-server.ts'
+import { keepSummaries } from './sessions/keep-summaries.ts'
+import { createSessionIndex } from './sessions/session-index.ts'
+import { createFolderBook } from './sessions/trust.ts'
+import { validateAction } from './sessions/validate-action.ts'
+import { blobUri } from './store/blob-uri.ts'
+import { createDeviceTable } from './store/device-table.ts'
+import { openStore } from './store/open-store.ts'
+import { createTerminals } from './terminals/create-terminals.ts'
+import { accessOf, parseInputText } from './tools/parse-input-text.ts'
+
+/** Where and how a host listens. */
+export interface HostOptions {
+  /** Absolute path. */
+  readonly dataFolder: string
+  /** 0: any free one. Absent: the one used last if it is free, else any. */
+  readonly port?: number
+  /** Folder of the web build. */
+  readonly webRoot?: string
+  readonly deps: HostDeps
+}
+
+/** A running host. `stop` ends turns and terminals, writes everything out, and lets the data folder go. */
+export interface Host {
+  readonly url: string
+  readonly pageUrl: string
+  readonly token: string
+  readonly dataFolder: string
+  readonly access: Access
+  /** Something the person should know about the data folder. */
+  readonly notice?: string
+  stop(): Promise<void>
+}
+
+/** `owned`: another host has this data folder. `failed`: in words, with what to do and what is kept. */
+export type HostOutcome =
+  | { readonly kind: 'running'; readonly host: Host }
+  | { readonly kind: 'owned'; readonly pid?: number; readonly url?: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
+
+/** Wires the rooms together and starts to listen. The order below is the order of dependence; `stop` is its reverse. */
+export async function startHost(options: HostOptions): Promise<HostOutcome> {
+  const { dataFolder, deps } = options
+  const { clock, logger, git, sandbox, harnesses, tools, home } = deps
+  const opened = openStore({ dataDir: dataFolder, clock, logger })
+  if (opened.kind !== 'opened') return opened
+  const { store } = opened
+  const readOnly = store.mode.status === 'read-only' ? store.mode.reason : undefined
+  let storageProblem: string | undefined = readOnly
+
+  const channels = createChannels({ store, clock, logger })
+  const terminals = createTerminals({ ringFolder: join(dataFolder, 'terminals'), clock, logger })
+  const index = createSessionIndex(channels)
+  const audit = createAudit(store)
+  const edits = createEditBook(store)
+  const folders = createFolderBook(store.values)
+  const remembered = createRememberedRules(store.values)
+  await openRoot(channels, { deps, dataFolder, readOnly, notice: store.notice })
+
+  const auditKeeper = keepAudit({ channels, index, audit, clock })
+  const { waits, dispose: stopWaits } = createConfirmationWaits(channels)
+  const { questions, dispose: stopQuestions } = createQuestions(channels)
+  const operations = createOperations({ channels, store, keeper: () => keeper, note: auditKeeper.note })
+  const keeper: ChangesetKeeper = createChangesetKeeper({
+    channels,
+    git,
+    logger,
+    dataFolder,
+    undoOperations: (session) => operations.undoOperations(session),
+  })
+
+  const scratchOf = (session: string) => {
+    const folder = join(deps.scratchRoot, session.replaceAll(/[^A-Za-z0-9-]/g, '_'))
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
+  const decisions = new Map<string, Parameters<TurnContextNeeds['decided']>[1] & { at: string }>()
+  const turnNeeds: TurnContextNeeds = {
+    channels,
+    clock,
+    git,
+    sandbox,
+    terminals,
+    tools,
+    home,
+    dataFolder,
+    newId,
+    waits,
+    questions,
+    scratchOf,
+    decide,
+    rememberKey,
+    remembered: (session) => remembered.of(session),
+    remember: (session, key) => remembered.add(session, key),
+    parseInput: (tool, text) => parseInputText(tools, tool, text),
+    accessOf: (tool, input) => accessOf(tools, tool, input),
+    decided(place, decision) {
+      decisions.set(decision.toolCallId, { ...decision, at: isoNow(clock) })
+      auditKeeper.decided(place, decision)
+    },
+    recordEdits(place, toolCallId, recorded) {
+      const decision = decisions.get(toolCallId)
+      const reason = decision?.reasons[0]
+      const approval = {
+        kind: decision?.by ?? ('policy' as const),
+        at: decision?.at ?? isoNow(clock),
+        ...(reason === undefined ? {} : { rule: reason.rule, reason: reason.text }),
+      }
+      for (const edit of recorded) {
+        const toolName = toolNameOf(place, toolCallId)
+        edits.add({
+          ...edit,
+          session: place.session,
+          chat: place.chat,
+          turnId: place.turnId,
+          toolCallId,
+          toolName,
+          at: isoNow(clock),
+          approval,
+        })
+      }
+    },
+    commit: (place, message, paths) => operations.commitForAgent(place.session, place.workspace, message, paths),
+    keep: (text, name) => blobUri(store.putBlob(text), name),
+  }
+
+  function toolNameOf(place: RunPlace, toolCallId: string): string {
+    for (const part of channels.state(place.chat, 'chat')?.activeTurn?.responseParts ?? []) {
+      if (part.kind === 'toolCall' && part.toolCall.toolCallId === toolCallId) return part.toolCall.toolName
+    }
+    return ''
+  }
+
+  const runner = createTurnRunner({
+    channels,
+    index,
+    clock,
+    logger,
+    newId,
+    harnessOf: (provider) => harnesses.get(provider),
+    contextFor(chat, turnId, signal) {
+      const session = index.sessionOf(chat)
+      const workspace = session === undefined ? undefined : workspaceOf(channels, session)
+      if (session === undefined || workspace === undefined) return undefined
+      const sessionId = session.slice(session.indexOf(':/') + 2)
+      return createTurnContext(turnNeeds, { session, sessionId, chat, turnId, workspace }, signal)
+    },
+  })
+
+  const refusesPath = createFileScope({
+    home,
+    dataFolder,
+    workspaces: () => [...new Set(channels.list('session').flatMap((session) => workspaceOf(channels, session) ?? []))],
+  })
+  const token = randomSecret()
+  const access = createAccess({ deviceBook: createDeviceTable(store), clock, hostToken: token })
+  const endSession = createSessionEnder({
+    channels,
+    index,
+    terminals,
+    runner,
+    keeper,
+    removeKept(session) {
+      remembered.removeSession(session)
+      edits.removeSession(session)
+      audit.remove(session, isoNow(clock))
+      store.values.delete(`undo:${session}`)
+      rmSync(scratchOf(session), { recursive: true, force: true })
+    },
+  })
+  const server = createServer({
+    channels,
+    clock,
+    logger,
+    facts: {
+      serverInfo: { name: 'roadstead', title: 'Roadstead', version: deps.version },
+      defaultDirectory: fileUri(home),
+    },
+    commands: commandTable({
+      channels,
+      index,
+      clock,
+      folders,
+      audit,
+      edits,
+      store,
+      access,
+      terminals,
+      keeper,
+      operations,
+      deps,
+      dataFolder,
+      refusesPath,
+      endSession,
+      blocked: () => storageProblem,
+    }),
+    rules: (channel, action, who) =>
+      validateAction(
+        {
+          channels,
+          sessionOf: (chat) => index.sessionOf(chat),
+          sandboxAvailable: () => sandbox.state().status === 'available',
+          judgeEdited: (chat, call, text) => judgeEditedInput(turnNeeds, index, chat, call, text),
+          blocked: () => storageProblem,
+        },
+        channel,
+        action,
+        who,
+      ),
+  })
+
+  const stops = [
+    auditKeeper.dispose,
+    stopWaits,
+    stopQuestions,
+    driveTerminals(channels, terminals),
+    titleSessions(channels, index),
+    keepSummaries(channels, index, (channel, method, params) => server.notify(channel, method, params)),
+    keepRootState(channels),
+    access.onRevoked((id) => server.disconnectDevice(id)),
+    channels.onStorageFailure((reason) => {
+      storageProblem = reason ?? readOnly
+      logger.warn('storage', { problem: reason ?? 'writes work again' })
+    }),
+    () => keeper.dispose(),
+  ]
+  if (readOnly === undefined) {
+    const { interruptedTurns } = recover(channels, clock, terminals)
+    if (interruptedTurns > 0) logger.info('turns were interrupted', { interruptedTurns })
+    await channels.settled()
+  }
+  for (const session of channels.list('session')) void prepareAgain(session)
+
+  function prepareAgain(session: string): Promise<void> {
+    const workspace = workspaceOf(channels, session)
+    const trusted = workspace !== undefined && folders.isTrusted(workspace)
+    return trusted ? keeper.prepare(session, workspace) : Promise.resolve()
+  }
+
+  async function closeRooms(): Promise<void> {
+    await runner.stop()
+    server.stop()
+    await terminals.stop()
+    await channels.settled()
+    for (const dispose of stops) dispose()
+    channels.stop()
+    store.close()
+  }
+
+  const listening = await listen(options, access, server.accept, store.values.get('port'))
+  if (listening.kind === 'failed') {
+    await closeRooms()
+    return listening
+  }
+  const { listener } = listening
+  if (readOnly === undefined) store.values.set('port', listener.port)
+  const endpoint = {
+    url: listener.url,
+    pageUrl: listener.pageUrl,
+    token,
+    pid: process.pid,
+    version: deps.version,
+    startedAt: isoNow(clock),
+  }
+  if (readOnly === undefined) writeEndpoint(dataFolder, endpoint)
+
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    removeEndpoint(dataFolder, process.pid)
+    await listener.stop()
+    await closeRooms()
+  }
+  const notice = readOnly ?? store.notice
+  return {
+    kind: 'running',
+    host: {
+      url: listener.url,
+      pageUrl: listener.pageUrl,
+      token,
+      dataFolder,
+      access,
+      ...(notice === undefined ? {} : { notice }),
+      stop: () => (stopping ??= stop()),
+    },
+  }
+}
+
+function listen(
+  options: HostOptions,
+  access: Access,
+  onConnection: Parameters<typeof createListener>[0]['onConnection'],
+  lastPort: unknown,
+): Promise<{ kind: 'listening'; listener: Listener } | { kind: 'failed'; reason: string; code: string }> {
+  const preferred = typeof lastPort === 'number' ? lastPort : 0
+  return createListener({
+    bind: {
+      host: '127.0.0.1',
+      ...(options.port === undefined ? { port: preferred, ifTaken: 'pick-free' as const } : { port: options.port }),
+    },
+    access,
+    endpointPath: '/ahp',
+    onConnection,
+    clock: options.deps.clock,
+    logger: options.deps.logger,
+    ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
+  })
+}

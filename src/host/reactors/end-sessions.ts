@@ -1,0 +1,35 @@
+import { parseChannelUri } from '../../protocol/uri.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { SessionIndex } from '../sessions/session-index.ts'
+import type { Terminals } from '../terminals/terminals.ts'
+import type { ChangesetKeeper } from './keep-changesets.ts'
+import type { TurnRunner } from './run-turns.ts'
+
+export interface SessionEnderNeeds {
+  readonly channels: Channels
+  readonly index: SessionIndex
+  readonly terminals: Terminals
+  readonly runner: TurnRunner
+  readonly keeper: ChangesetKeeper
+  /** Removes what is kept of a session outside the channels. */
+  removeKept(session: string): void
+}
+
+/** Ends a session: its turns, its processes, its checkpoints, then its channels. Nothing of it is left (invariant 6). */
+export function createSessionEnder(needs: SessionEnderNeeds): (session: string) => Promise<void> {
+  const { channels, index } = needs
+  return async (session) => {
+    await needs.runner.stopSession(session)
+    for (const uri of channels.list('terminal')) {
+      const claim = channels.state(uri, 'terminal')?.claim
+      if (claim?.kind !== 'session' || claim.session !== session) continue
+      const parsed = parseChannelUri(uri)
+      if (parsed?.kind === 'terminal') await needs.terminals.dispose(parsed.id)
+    }
+    await needs.keeper.endSession(session)
+    for (const chat of channels.state(session, 'session')?.chats ?? []) index.remove(chat.resource)
+    if (channels.has(session)) channels.close(session)
+    await channels.settled()
+    needs.removeKept(session)
+  }
+}

@@ -1,0 +1,90 @@
+import { ROOT_URI } from '../../protocol/uri.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { Applied, Channels } from '../channels/channels.ts'
+import type { Dispose } from '../platform/disposable.ts'
+import { isoNow, type Clock } from '../platform/clock.ts'
+import type { SessionIndex } from '../sessions/session-index.ts'
+import type { Decision } from './confirm.ts'
+import { plainTextOf } from './plain-text.ts'
+import type { RunPlace } from './turn-context.ts'
+
+export interface AuditKeeperNeeds {
+  readonly channels: Channels
+  readonly index: SessionIndex
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+/** Writes the audit from what was applied: what was asked, run, changed, approved (DESIGN, Storage). */
+export interface AuditKeeper {
+  decided(place: RunPlace, decision: Decision): void
+  note(session: string, kind: string, actor: string, summary: string, detail?: Readonly<Record<string, unknown>>): void
+  dispose: Dispose
+}
+
+export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
+  const { audit, clock } = needs
+
+  function note(
+    session: string,
+    kind: string,
+    actor: string,
+    summary: string,
+    detail: Readonly<Record<string, unknown>> = {},
+  ): void {
+    audit.append(session, { at: isoNow(clock), kind, actor, summary: summary.slice(0, 500), detail })
+  }
+
+  function react({ envelope, before, after }: Applied): void {
+    const { channel, action, origin } = envelope
+    if (channel === ROOT_URI || before.state === after.state) return
+    const actor = origin === undefined ? 'host' : `client:${origin.clientId}`
+    const session = after.kind === 'session' ? channel : needs.index.sessionOf(channel)
+    if (session === undefined) return
+    switch (action.type) {
+      case 'chat/turnStarted':
+        return note(session, 'turn', actor, `Asked: ${action.message.text}`, { turnId: action.turnId })
+      case 'chat/turnResume':
+        return note(session, 'turn', actor, 'Resumed the interrupted turn', { turnId: action.turnId })
+      case 'chat/turnCancelled':
+        return note(session, 'turn', actor, 'Stopped the turn', { turnId: action.turnId })
+      case 'chat/turnComplete':
+        return note(session, 'turn', 'agent', 'Finished the turn', {
+          turnId: action.turnId,
+          durationMs: action.duration,
+        })
+      case 'chat/error':
+        return note(session, 'turn', 'host', `The turn ended: ${action.part.error.message}`, { turnId: action.turnId })
+      case 'chat/toolCallComplete':
+        return note(session, 'call', 'agent', plainTextOf(action.result.pastTenseMessage), {
+          turnId: action.turnId,
+          toolCallId: action.toolCallId,
+          success: action.result.success,
+        })
+      case 'session/configChanged':
+        return note(session, 'session', actor, 'Changed settings of the session', { config: action.config })
+      case 'session/titleChanged':
+        return note(session, 'session', actor, `Renamed: ${action.title}`)
+      case 'session/isArchivedChanged':
+        return note(session, 'session', actor, action.isArchived ? 'Archived' : 'Taken out of the archive')
+      default:
+        return
+    }
+  }
+
+  return {
+    note,
+    decided(place, decision) {
+      const { toolCallId, outcome, by, actor, reasons, level, reason, rememberedFor } = decision
+      const verb = outcome === 'allowed' ? 'Allowed' : 'Denied'
+      note(place.session, 'approval', actor, `${verb} by ${by}${reason === undefined ? '' : `: ${reason}`}`, {
+        turnId: place.turnId,
+        toolCallId,
+        level,
+        reasons,
+        ...(rememberedFor === undefined ? {} : { rememberedFor }),
+      })
+    },
+    dispose: needs.channels.onApplied(react),
+  }
+}

@@ -1,0 +1,265 @@
+import type { Changeset, ChangesetOperation, ChangesetState } from '../../protocol/channels/changeset/state.ts'
+import { changesetViews } from '../../protocol/roadstead.ts'
+import { changesetUri, parseChannelUri } from '../../protocol/uri.ts'
+import { checkpoint, dropCheckpoints } from '../changesets/checkpoint.ts'
+import { sinceStart, uncommitted, type Computed } from '../changesets/compute.ts'
+import type { ChangesetSnapshot } from '../changesets/file-change.ts'
+import { changesetFiles } from '../changesets/file-edits.ts'
+import type { Channels } from '../channels/channels.ts'
+import { gitContentUri } from '../git/content-uri.ts'
+import type { Git } from '../git/git.ts'
+import { watchRepository } from '../git/watch.ts'
+import type { Dispose } from '../platform/disposable.ts'
+import type { Logger } from '../platform/logger.ts'
+import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
+import { findChangesetPlace, type ChangesetPlace } from './changeset-places.ts'
+
+export interface ChangesetKeeperNeeds {
+  readonly channels: Channels
+  readonly git: Git
+  readonly logger: Logger
+  readonly dataFolder: string
+  /** Operations offered besides those that follow from the files: undo of what was just done. */
+  undoOperations(session: string): readonly ChangesetOperation[]
+}
+
+/** Keeps every session's changesets equal to the work tree. List, badge and diff come from one snapshot. */
+export interface ChangesetKeeper {
+  /** Finds the repository, takes the checkpoint the session starts from, offers the changesets. Only for trusted folders. */
+  prepare(session: string, folder: string): Promise<void>
+  place(session: string): ChangesetPlace | undefined
+  /** The snapshot the uncommitted, or the session's, changeset shows now. */
+  shown(session: string, view: 'session' | 'uncommitted'): ChangesetSnapshot | undefined
+  /** Looks again soon; many calls become one look. */
+  refresh(session: string): void
+  /** Settles when a look that began after the call has been applied. */
+  refreshed(session: string): Promise<void>
+  endSession(session: string): Promise<void>
+  dispose: Dispose
+}
+
+interface Kept {
+  readonly sessionId: string
+  readonly place: ChangesetPlace
+  readonly snapshots: Map<string, ChangesetSnapshot>
+  looking: Promise<void> | undefined
+  next: Promise<void> | undefined
+  stopWatching: Dispose
+}
+
+export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKeeper {
+  const { channels } = needs
+  const kept = new Map<string, Kept>()
+  const preparing = new Map<string, Promise<void>>()
+  let disposed = false
+
+  const uriOf = (sessionId: string, view: string) => changesetUri(sessionId, view)
+
+  async function prepare(session: string, folder: string): Promise<void> {
+    const parsed = parseChannelUri(session) ?? { kind: 'session', id: session.slice(session.indexOf(':/') + 2) }
+    if (parsed.kind !== 'session' || kept.has(session)) return
+    const found = await findChangesetPlace(needs.git, folder, parsed.id, needs.dataFolder)
+    if (disposed || !channels.has(session)) return
+    if (found.kind === 'none') {
+      needs.logger.info('a session has no changesets', { session, reason: found.reason })
+      return
+    }
+    const { place } = found
+    const facts = sessionFactsOf(channels.state(session, 'session') ?? emptySession)
+    if (facts.startTree === undefined) {
+      const taken = await checkpoint(place.git, place.root, { anchor: { sessionId: parsed.id, name: 'start' } })
+      if (taken.kind === 'taken') setFacts(session, { startTree: taken.tree })
+      else needs.logger.warn('no checkpoint could be taken', { session, reason: taken.reason })
+    }
+    if (disposed || !channels.has(session)) return
+    if (place.branch !== undefined) setFacts(session, { branch: place.branch })
+    openChangesets(session, parsed.id, place)
+    const watch = await watchRepository(place.root, () => refresh(session))
+    if (watch.kind === 'unwatched') needs.logger.info('a folder is not watched', { reason: watch.reason })
+    const stopWatching = watch.kind === 'watching' ? watch.dispose : () => {}
+    if (disposed || !channels.has(session)) return stopWatching()
+    kept.set(session, {
+      sessionId: parsed.id,
+      place,
+      snapshots: new Map(),
+      looking: undefined,
+      next: undefined,
+      stopWatching,
+    })
+    refresh(session)
+  }
+
+  function setFacts(session: string, changes: Parameters<typeof withSessionFacts>[1]): void {
+    const state = channels.state(session, 'session')
+    if (state !== undefined)
+      channels.apply(session, { type: 'session/metaChanged', _meta: withSessionFacts(state, changes) })
+  }
+
+  function openChangesets(session: string, sessionId: string, place: ChangesetPlace): void {
+    const catalogue: Changeset[] = [
+      { label: 'This session', uriTemplate: uriOf(sessionId, changesetViews.session), changeKind: 'session' },
+    ]
+    if (!place.isPrivate) {
+      catalogue.push({
+        label: 'Uncommitted',
+        uriTemplate: uriOf(sessionId, changesetViews.uncommitted),
+        changeKind: 'uncommitted',
+      })
+    }
+    for (const { uriTemplate } of catalogue) {
+      const state: ChangesetState = { status: 'computing', files: [] }
+      if (!channels.has(uriTemplate))
+        channels.open(uriTemplate, { kind: 'changeset', state }, { session, logged: false })
+    }
+    if (JSON.stringify(channels.state(session, 'session')?.changesets) !== JSON.stringify(catalogue)) {
+      channels.apply(session, { type: 'session/changesetsChanged', changesets: catalogue })
+    }
+  }
+
+  async function look(session: string, entry: Kept): Promise<void> {
+    const { place } = entry
+    const startTree = sessionFactsOf(channels.state(session, 'session') ?? emptySession).startTree
+    const [open, since] = await Promise.all([
+      place.isPrivate ? undefined : uncommitted(place.git, place.root, place.scope),
+      startTree === undefined ? undefined : sinceStart(place.git, place.root, startTree, place.scope),
+    ])
+    if (kept.get(session) !== entry) return
+    if (open !== undefined) show(session, entry, changesetViews.uncommitted, open)
+    if (since !== undefined) {
+      show(session, entry, changesetViews.session, since)
+      if (since.kind === 'computed') {
+        const { additions, deletions, files } = since.snapshot
+        const changes = { additions, deletions, files: files.length }
+        const state = channels.state(session, 'session')
+        if (state !== undefined && JSON.stringify(sessionFactsOf(state).changes) !== JSON.stringify(changes))
+          setFacts(session, { changes })
+      }
+    }
+    const head = place.isPrivate ? undefined : await place.git.facts(place.root)
+    const state = channels.state(session, 'session')
+    if (
+      head?.status === 'repository' &&
+      head.branch !== undefined &&
+      state !== undefined &&
+      sessionFactsOf(state).branch !== head.branch
+    ) {
+      setFacts(session, { branch: head.branch })
+    }
+  }
+
+  function show(session: string, entry: Kept, view: string, computed: Computed): void {
+    const uri = uriOf(entry.sessionId, view)
+    const state = channels.state(uri, 'changeset')
+    if (state === undefined) return
+    if (computed.kind === 'unavailable') {
+      const error = { errorType: 'changeset', message: computed.reason }
+      channels.apply(uri, { type: 'changeset/statusChanged', status: 'error', error })
+      return
+    }
+    entry.snapshots.set(view, computed.snapshot)
+    const files = changesetFiles(computed.snapshot, entry.place.root, (oid, name) =>
+      gitContentUri(entry.sessionId, oid, name),
+    )
+    const operations = operationsFor(entry.place, files.length > 0, needs.undoOperations(session))
+    if (JSON.stringify([state.files, state.operations]) !== JSON.stringify([files, operations])) {
+      channels.apply(uri, { type: 'changeset/contentChanged', files, operations })
+    }
+    if (state.status !== 'ready') channels.apply(uri, { type: 'changeset/statusChanged', status: 'ready' })
+  }
+
+  function refresh(session: string): void {
+    void refreshed(session)
+  }
+
+  /** At most one look runs and one waits: a look that has begun may have missed what just changed. */
+  function refreshed(session: string): Promise<void> {
+    const entry = kept.get(session)
+    if (entry === undefined || disposed) return Promise.resolve()
+    if (entry.next !== undefined) return entry.next
+    const before = entry.looking ?? Promise.resolve()
+    const mine = before.then(async () => {
+      entry.looking = mine
+      entry.next = undefined
+      try {
+        await look(session, entry)
+      } catch (error) {
+        needs.logger.error('a changeset could not be refreshed', { session, problem: String(error) })
+      } finally {
+        if (entry.looking === mine) entry.looking = undefined
+      }
+    })
+    entry.next = mine
+    return mine
+  }
+
+  const stop = channels.onApplied(({ envelope, before, after }) => {
+    if (before.state === after.state || after.kind !== 'chat') return
+    const { type } = envelope.action
+    if (
+      type !== 'chat/toolCallComplete' &&
+      type !== 'chat/turnComplete' &&
+      type !== 'chat/error' &&
+      type !== 'chat/turnCancelled'
+    )
+      return
+    for (const [session] of kept) {
+      if (channels.state(session, 'session')?.chats.some((chat) => chat.resource === envelope.channel)) refresh(session)
+    }
+  })
+
+  return {
+    prepare(session, folder) {
+      const running = preparing.get(session)
+      if (running !== undefined) return running
+      const mine = prepare(session, folder).finally(() => preparing.delete(session))
+      preparing.set(session, mine)
+      return mine
+    },
+    place: (session) => kept.get(session)?.place,
+    shown: (session, view) => kept.get(session)?.snapshots.get(view),
+    refresh,
+    refreshed,
+    async endSession(session) {
+      const entry = kept.get(session)
+      if (entry === undefined) return
+      kept.delete(session)
+      entry.stopWatching()
+      for (const view of Object.values(changesetViews)) {
+        const uri = uriOf(entry.sessionId, view)
+        if (channels.has(uri)) channels.apply(uri, { type: 'changeset/cleared' })
+      }
+      await entry.looking
+      if (entry.place.isPrivate) await entry.place.removePrivate()
+      else await dropCheckpoints(entry.place.git, entry.place.root, entry.sessionId)
+    },
+    dispose() {
+      disposed = true
+      stop()
+      for (const entry of kept.values()) entry.stopWatching()
+    },
+  }
+}
+
+const emptySession = {
+  provider: '',
+  title: '',
+  status: 1,
+  lifecycle: 'creating' as const,
+  activeClients: [],
+  chats: [],
+}
+
+function operationsFor(
+  place: ChangesetPlace,
+  hasFiles: boolean,
+  undo: readonly ChangesetOperation[],
+): ChangesetOperation[] {
+  if (place.isPrivate) return []
+  const changed: ChangesetOperation[] = hasFiles
+    ? [
+        { id: 'commit', label: 'Commit', scopes: ['changeset'], icon: 'git-commit', group: 'commit', status: 'idle' },
+        { id: 'discard', label: 'Discard', scopes: ['resource'], icon: 'discard', group: 'discard', status: 'idle' },
+      ]
+    : []
+  return [...changed, ...undo]
+}

@@ -1,0 +1,210 @@
+import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
+import type { ErrorResponsePart } from '../../protocol/channels/chat/turn.ts'
+import type { Applied, Channels } from '../channels/channels.ts'
+import type { HarnessAdapter, RunEnd, TurnContext } from '../harnesses/adapter.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { SessionIndex } from '../sessions/session-index.ts'
+
+/** Why a turn stopped that neither the person nor the agent ended. */
+export type InterruptionCause = 'host-stopped' | 'storage'
+
+export interface TurnRunnerNeeds {
+  readonly channels: Channels
+  readonly index: SessionIndex
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly newId: () => string
+  harnessOf(provider: string): HarnessAdapter | undefined
+  contextFor(chat: string, turnId: string, signal: AbortSignal): TurnContext | undefined
+}
+
+/** Runs the agent for every turn that starts, and the next pending message after every turn that ends. */
+export interface TurnRunner {
+  /** Ends the runs of one session (it is being deleted); settles when none is left. */
+  stopSession(session: string): Promise<void>
+  /** Stops every run and marks its turn interrupted, resumable. */
+  stop(): Promise<void>
+  /** Number of turns running now. */
+  readonly running: number
+}
+
+interface Run {
+  readonly turnId: string
+  readonly session: string
+  readonly controller: AbortController
+  readonly ended: Promise<void>
+}
+
+/** Error parts of turns that were cut off; `_meta.text` lets our clients say it in the person's language. */
+export function interruption(cause: InterruptionCause): ErrorResponsePart {
+  const message =
+    cause === 'host-stopped'
+      ? 'Interrupted when the host stopped.'
+      : 'Interrupted because the data folder could not be written.'
+  return {
+    kind: 'error',
+    error: { errorType: 'interrupted', message, _meta: { text: { key: `interrupted.${cause}` } } },
+    resumable: true,
+  }
+}
+
+/** How long a turn has lasted, in milliseconds; never negative, whatever the clock did. */
+export function elapsedMs(startedAt: string, now: number): number {
+  const started = Date.parse(startedAt)
+  return Number.isNaN(started) ? 0 : Math.max(0, now - started)
+}
+
+export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
+  const { channels, clock } = needs
+  const runs = new Map<string, Run>()
+  let stopping = false
+  let storageFailed = false
+
+  function start(chat: string, turnId: string): void {
+    const session = needs.index.sessionOf(chat)
+    const provider = session === undefined ? undefined : channels.state(session, 'session')?.provider
+    if (session === undefined || provider === undefined || stopping) return
+    const previous = runs.get(chat)
+    if (previous !== undefined) {
+      void previous.ended.then(() => {
+        if (channels.state(chat, 'chat')?.activeTurn?.id === turnId) start(chat, turnId)
+      })
+      return
+    }
+    const controller = new AbortController()
+    const ended = run(chat, turnId, provider, controller.signal).finally(() => {
+      runs.delete(chat)
+      if (!stopping && !storageFailed) takeNext(chat)
+    })
+    runs.set(chat, { turnId, session, controller, ended })
+  }
+
+  async function run(chat: string, turnId: string, provider: string, signal: AbortSignal): Promise<void> {
+    const end = await runHarness(chat, turnId, provider, signal)
+    if (signal.aborted || end === undefined) return
+    const active = channels.state(chat, 'chat')?.activeTurn
+    if (active?.id !== turnId) return
+    channels.apply(chat, endAction(turnId, elapsedMs(active.startedAt, clock.now()), end))
+    await channels.settled()
+  }
+
+  async function runHarness(
+    chat: string,
+    turnId: string,
+    provider: string,
+    signal: AbortSignal,
+  ): Promise<RunEnd | undefined> {
+    const harness = needs.harnessOf(provider)
+    if (harness === undefined) {
+      return {
+        kind: 'error',
+        errorType: 'agentMissing',
+        message: `The agent ${provider} is not available here.`,
+        resumable: true,
+      }
+    }
+    const context = needs.contextFor(chat, turnId, signal)
+    if (context === undefined) return undefined
+    try {
+      return await harness.run(context)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      needs.logger.error('a harness failed', { provider, problem: String(error) })
+      return {
+        kind: 'error',
+        errorType: 'harness',
+        message: 'The agent stopped because of a fault in it.',
+        resumable: true,
+      }
+    }
+  }
+
+  /** Queued messages first in, first out; a steering message nobody took becomes the next turn (SPEC 17). */
+  function takeNext(chat: string): void {
+    const state = channels.state(chat, 'chat')
+    if (state === undefined || state.activeTurn !== undefined || runs.has(chat)) return
+    if (state.turns.at(-1)?.state === 'error') return
+    const next = state.steeringMessage ?? state.queuedMessages?.[0]
+    if (next === undefined) return
+    const kind = state.steeringMessage === next ? 'steering' : 'queued'
+    channels.apply(chat, { type: 'chat/pendingMessageRemoved', kind, id: next.id })
+    channels.apply(chat, {
+      type: 'chat/turnStarted',
+      turnId: needs.newId(),
+      startedAt: isoNow(clock),
+      message: next.message,
+      queuedMessageId: next.id,
+    })
+  }
+
+  function react({ envelope, before, after }: Applied): void {
+    const { channel: chat, action } = envelope
+    if (after.kind !== 'chat' || before.state === after.state) return
+    switch (action.type) {
+      case 'chat/turnStarted':
+      case 'chat/turnResume':
+        return start(chat, action.turnId)
+      case 'chat/turnCancelled':
+      case 'chat/truncated':
+        runs.get(chat)?.controller.abort()
+        return
+      case 'chat/pendingMessageSet':
+        return takeNext(chat)
+      default:
+        return
+    }
+  }
+
+  /** The disk refused: nothing that happens now would be kept, so nothing may go on. */
+  function storageChanged(reason: string | undefined): void {
+    storageFailed = reason !== undefined
+    if (storageFailed) {
+      for (const run of runs.values()) run.controller.abort()
+      return
+    }
+    for (const chat of channels.list('chat')) if (!runs.has(chat)) markInterrupted(channels, clock, chat, 'storage')
+  }
+
+  const stops = [channels.onApplied(react), channels.onStorageFailure(storageChanged)]
+
+  return {
+    async stopSession(session) {
+      const own = [...runs.values()].filter((run) => run.session === session)
+      for (const run of own) run.controller.abort()
+      await Promise.all(own.map((run) => run.ended))
+    },
+    async stop() {
+      stopping = true
+      for (const dispose of stops) dispose()
+      const cut = [...runs]
+      for (const [, run] of cut) run.controller.abort()
+      await Promise.all(cut.map(([, run]) => run.ended))
+      for (const [chat] of cut) markInterrupted(channels, clock, chat, 'host-stopped')
+      await channels.settled()
+    },
+    get running() {
+      return runs.size
+    },
+  }
+}
+
+/** Ends a chat's active turn, if it has one, as interrupted and resumable (DESIGN, invariant 4). */
+export function markInterrupted(channels: Channels, clock: Clock, chat: string, cause: InterruptionCause): boolean {
+  const active = channels.state(chat, 'chat')?.activeTurn
+  if (active === undefined) return false
+  const duration = elapsedMs(active.startedAt, clock.now())
+  channels.apply(chat, { type: 'chat/error', turnId: active.id, duration, part: interruption(cause) })
+  return true
+}
+
+function endAction(turnId: string, duration: number, end: RunEnd): ChatAction {
+  if (end.kind === 'complete') return { type: 'chat/turnComplete', turnId, duration }
+  const part: ErrorResponsePart = {
+    kind: 'error',
+    error: { errorType: end.errorType, message: end.message },
+    resumable: end.resumable,
+  }
+  return { type: 'chat/error', turnId, duration, part }
+}

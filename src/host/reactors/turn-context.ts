@@ -1,0 +1,156 @@
+import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
+import type { ApprovalContext, ApprovalRequest, Verdict } from '../approvals/verdict.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { TurnContext } from '../harnesses/adapter.ts'
+import type { Git } from '../git/git.ts'
+import type { Clock } from '../platform/clock.ts'
+import { configValuesOf } from '../sessions/config.ts'
+import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
+import type { RecordedEdit, Tool, ToolContext } from '../tools/tool.ts'
+import { confirmCall, type ConfirmationWaits, type Decision } from './confirm.ts'
+import type { Questions } from './questions.ts'
+import { startSessionCommand, type SessionCommandNeeds } from './session-commands.ts'
+
+/** A session as a run needs it. */
+export interface RunPlace {
+  readonly session: string
+  readonly sessionId: string
+  readonly chat: string
+  readonly turnId: string
+  readonly workspace: string
+}
+
+export interface TurnContextNeeds extends SessionCommandNeeds {
+  readonly channels: Channels
+  readonly clock: Clock
+  readonly git: Git
+  readonly tools: readonly Tool<never>[]
+  readonly waits: ConfirmationWaits
+  readonly questions: Questions
+  decide(request: ApprovalRequest, context: ApprovalContext): Verdict
+  rememberKey(request: ApprovalRequest): string | undefined
+  remembered(session: string): ReadonlySet<string>
+  remember(session: string, key: string): void
+  parseInput(tool: string, text: string): { kind: 'ok'; input: unknown } | { kind: 'bad'; problem: string }
+  accessOf(tool: string, input: unknown): ApprovalRequest
+  decided(place: RunPlace, decision: Decision): void
+  recordEdits(place: RunPlace, toolCallId: string, edits: readonly RecordedEdit[]): void
+  commit(place: RunPlace, message: string, paths: readonly string[] | undefined): ReturnType<ToolContext['commit']>
+  keep(text: string, name: string): string
+}
+
+/** What decides an approval now: the level may have been changed in mid-turn and takes effect on the next call. */
+export function approvalContext(needs: TurnContextNeeds, session: string, workspace: string): ApprovalContext {
+  const { permissionLevel } = configValuesOf(needs.channels.state(session, 'session')?.config?.values)
+  return {
+    level: permissionLevel,
+    workspace,
+    home: needs.home,
+    dataFolder: needs.dataFolder,
+    sandboxed: needs.sandbox.state().status === 'available',
+    remembered: needs.remembered(session),
+  }
+}
+
+/** Everything one turn's harness gets; undefined when the turn is not active any more. */
+export function createTurnContext(
+  needs: TurnContextNeeds,
+  place: RunPlace,
+  signal: AbortSignal,
+): TurnContext | undefined {
+  const { channels } = needs
+  const chatState = channels.state(place.chat, 'chat')
+  const activeTurn = chatState?.activeTurn
+  if (chatState === undefined || activeTurn?.id !== place.turnId) return undefined
+  const config = channels.state(place.session, 'session')?.config?.values ?? {}
+  const toolNames = new Map<string, string>()
+
+  function emit(action: ChatAction): void {
+    if (signal.aborted || channels.state(place.chat, 'chat')?.activeTurn?.id !== place.turnId) return
+    if (action.type === 'chat/toolCallStart') toolNames.set(action.toolCallId, action.toolName)
+    channels.apply(place.chat, action)
+  }
+
+  return {
+    session: { id: place.sessionId, workspace: place.workspace, config },
+    activeTurn,
+    history: chatState.turns,
+    signal,
+    tools: needs.tools,
+    emit,
+    confirm: (request) =>
+      confirmCall(
+        {
+          channels,
+          chat: place.chat,
+          turnId: place.turnId,
+          signal,
+          waits: needs.waits,
+          emit,
+          judge(asked) {
+            const context = approvalContext(needs, place.session, place.workspace)
+            const protects = asked.access.kind === 'command' && context.sandboxed ? 'sandbox' : 'none'
+            return { verdict: needs.decide(asked.access, context), level: context.level, protects }
+          },
+          parseEdited: (asked, text) => needs.parseInput(toolNames.get(asked.toolCallId) ?? '', text),
+          remember(asked) {
+            const key = needs.rememberKey(asked.access)
+            if (key !== undefined) needs.remember(place.session, key)
+          },
+          decided: (decision) => needs.decided(place, decision),
+        },
+        request,
+      ),
+    toolContext: (toolCallId) => createToolContext(needs, place, toolCallId, signal, emit),
+    recordEdits: (toolCallId, edits) => needs.recordEdits(place, toolCallId, edits),
+    newId: needs.newId,
+    monotonic: () => needs.clock.monotonic(),
+  }
+}
+
+function createToolContext(
+  needs: TurnContextNeeds,
+  place: RunPlace,
+  toolCallId: string,
+  signal: AbortSignal,
+  emit: (action: ChatAction) => void,
+): ToolContext {
+  const { channels } = needs
+  const sessionState = () => channels.state(place.session, 'session')
+  return {
+    toolCallId,
+    signal,
+    workspace: place.workspace,
+    home: needs.home,
+    dataFolder: needs.dataFolder,
+    git: needs.git,
+    unattended: configValuesOf(sessionState()?.config?.values).unattended,
+    onContent: (content) => emit({ type: 'chat/toolCallContentChanged', turnId: place.turnId, toolCallId, content }),
+    startCommand: (command, cwd, env) => startSessionCommand(needs, { ...place, toolCallId }, command, cwd, env ?? {}),
+    readTerminal(uri) {
+      const state = channels.state(uri, 'terminal')
+      // An agent reads terminals of its own session only.
+      if (state?.claim.kind !== 'session' || state.claim.session !== place.session) return undefined
+      const text = state.content.map((part) => (part.type === 'command' ? part.output : part.value)).join('')
+      return { text, truncated: false, running: state.lifecycle.status === 'running' }
+    },
+    askPerson: (request) => needs.questions.ask(place.chat, { ...request, id: needs.newId() }, signal),
+    todo: {
+      list: () => {
+        const state = sessionState()
+        return state === undefined ? [] : (sessionFactsOf(state).todo ?? [])
+      },
+      replace(items) {
+        const state = sessionState()
+        if (state === undefined) return
+        channels.apply(place.session, {
+          type: 'session/metaChanged',
+          _meta: withSessionFacts(state, { todo: [...items] }),
+        })
+      },
+    },
+    commit: (message, paths) => needs.commit(place, message, paths),
+    keep: needs.keep,
+    monotonic: () => needs.clock.monotonic(),
+  }
+}
