@@ -1,17 +1,16 @@
-/** The key of our facts in `_meta` objects. */
-export const roadstead = 'x-roadstead'
+import { ROADSTEAD } from '../../protocol/roadstead.ts'
 
 type Meta = Readonly<Record<string, unknown>> | undefined
 
 /** Our facts of a tool call or an action; empty when there are none. */
 export function factsOf(meta: Meta): Readonly<Record<string, unknown>> {
-  const facts = meta?.[roadstead]
+  const facts = meta?.[ROADSTEAD]
   return typeof facts === 'object' && facts !== null ? (facts as Record<string, unknown>) : {}
 }
 
 /** `_meta` that holds these facts. */
 export function metaOf(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { [roadstead]: facts }
+  return { [ROADSTEAD]: facts }
 }
 
 /** A fact that should be a number, where it is one. */
