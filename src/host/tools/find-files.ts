@@ -3,7 +3,7 @@ import { defineTool, PathInput } from './define-tool.ts'
 import { compileGlob } from './glob.ts'
 import { judgePath, shownPath, unusable } from './judged-path.ts'
 import { failed, oneLine, succeeded } from './outcome.ts'
-import { mayShow, runRipgrep } from './ripgrep.ts'
+import { lateText, mayShow, runRipgrep } from './ripgrep.ts'
 
 const Input = z.strictObject({
   pattern: z
@@ -53,6 +53,7 @@ export const findFiles = defineTool<z.infer<typeof Input>>({
     const prefix = folder === '.' ? '' : `${folder}/`
     const shown = found.slice(0, maxFiles).map((name) => prefix + name)
     const past = `Found ${found.length > maxFiles ? `more than ${maxFiles}` : found.length} files for ${oneLine(pattern)}`
+    if (used.value.late) shown.push(lateText)
     if (shown.length === 0) return succeeded(past, `No file in ${folder} matches ${pattern}.`)
     if (found.length > maxFiles) shown.push(`(more than ${maxFiles}: narrow the pattern or the folder)`)
     return succeeded(past, shown.join('\n'))

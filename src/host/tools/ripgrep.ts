@@ -8,12 +8,11 @@ import type { Used } from '../platform/paths/judged-files.ts'
 import type { ToolContext } from './tool.ts'
 
 /**
- * How a search went. `truncated`: stopped because the reader had enough. Problems come as ripgrep words them.
- * `bad-pattern` only where the pattern cannot be read.
+ * How a search went. `late`: it was stopped at its time limit, and there may be more to find. Problems come as ripgrep
+ * words them; `bad-pattern` only where the pattern cannot be read.
  */
 export type RipgrepEnd =
-  | { readonly kind: 'done'; readonly truncated: boolean }
-  | { readonly kind: 'bad-pattern' | 'failed'; readonly text: string }
+  { readonly kind: 'done'; readonly late: boolean } | { readonly kind: 'bad-pattern' | 'failed'; readonly text: string }
 
 /** A call of ripgrep in a folder (`.`) or over one file (its standard input). */
 export interface RipgrepCall {
@@ -21,6 +20,8 @@ export interface RipgrepCall {
   readonly over: 'folder' | 'file'
   readonly args: readonly string[]
   readonly signal: AbortSignal
+  /** Default: 20 s. */
+  readonly limitMs?: number
   /** Gets each line without its end; returns false to stop. */
   onLine(line: string): boolean
 }
@@ -40,6 +41,7 @@ const fixedArgs = [
   '--iglob=!.env.[!e]*',
 ]
 
+const defaultLimitMs = 20_000
 const maxLineBytes = 64 * 1024
 const maxErrorCharacters = 4000
 
@@ -62,6 +64,11 @@ function collect(call: RipgrepCall, cwd: string, stdin: number | 'ignore', close
     const child = spawn(rgPath, args, { cwd, stdio: [stdin, 'pipe', 'pipe'], env: {}, signal: call.signal })
     close()
     let stopped = false
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      child.kill()
+    }, call.limitMs ?? defaultLimitMs)
     let errors = ''
     const lines = lineReader((line) => {
       if (stopped || call.onLine(line)) return
@@ -72,21 +79,26 @@ function collect(call: RipgrepCall, cwd: string, stdin: number | 'ignore', close
     child.stderr?.on('data', (data: Buffer) => {
       if (errors.length < maxErrorCharacters) errors += data.toString('utf8')
     })
-    child.on('error', (error) => resolve({ kind: 'failed', text: error.message }))
+    child.on('error', (error) => {
+      clearTimeout(timer)
+      resolve({ kind: 'failed', text: error.message })
+    })
     child.on('close', (code) => {
+      clearTimeout(timer)
       lines.end()
-      if (stopped || code === 0 || code === 1) return resolve({ kind: 'done', truncated: stopped })
+      if (late || stopped || code === 0 || code === 1) return resolve({ kind: 'done', late })
       if (/regex parse error|error parsing glob|regex could not be compiled/.test(errors))
         return resolve({ kind: 'bad-pattern', text: errors.trim() })
       // Some files could not be read; what was found is still good.
       resolve(
-        code === 2 && !call.signal.aborted
-          ? { kind: 'done', truncated: false }
-          : { kind: 'failed', text: errors.trim() },
+        code === 2 && !call.signal.aborted ? { kind: 'done', late: false } : { kind: 'failed', text: errors.trim() },
       )
     })
   })
 }
+
+/** What is said of a search that was stopped at its time limit. */
+export const lateText = '(stopped at the time limit: there may be more; narrow the folder)'
 
 /** Splits at the byte 0x0A only; a longer line than anybody reads is cut, not kept. */
 function lineReader(onLine: (line: string) => void): { push: (data: Buffer) => void; end: () => void } {

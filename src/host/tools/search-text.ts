@@ -4,7 +4,7 @@ import { defineTool, PathInput } from './define-tool.ts'
 import { compileGlob } from './glob.ts'
 import { judgePath, shownPath, unusable } from './judged-path.ts'
 import { cutText, failed, oneLine, succeeded } from './outcome.ts'
-import { mayShow, runRipgrep } from './ripgrep.ts'
+import { lateText, mayShow, runRipgrep } from './ripgrep.ts'
 
 const Input = z.strictObject({
   pattern: z.string().min(1).max(2000).describe('A regular expression (Rust syntax), or plain text with literal.'),
@@ -57,9 +57,10 @@ export const searchText = defineTool<z.infer<typeof Input>>({
     if (used.kind !== 'done') return unusable(path, used, 'search')
     if (used.value.kind !== 'done') return failed(could, used.value.text, used.value.kind)
     const more = found.length > maxLines
+    const late = used.value.late ? [lateText] : []
     const past = `Searched for ${oneLine(pattern)} · ${more ? 'more than ' : ''}${matches} ${matches === 1 ? 'match' : 'matches'}`
-    if (found.length === 0) return succeeded(past, `Nothing in ${place} matches ${pattern}.`)
-    const shown = found.slice(0, maxLines)
+    if (found.length + late.length === 0) return succeeded(past, `Nothing in ${place} matches ${pattern}.`)
+    const shown = [...found.slice(0, maxLines), ...late]
     if (more) shown.push(`(more than ${maxLines} lines: narrow the pattern, the folder or include)`)
     return succeeded(past, shown.join('\n'))
   },

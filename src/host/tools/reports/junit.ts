@@ -2,7 +2,7 @@
 import { collectReport } from './report.ts'
 import type { TestReport } from './report.ts'
 
-/** The report in a JUnit file; undefined where there is no test suite in it. Never throws. */
+/** The report in a JUnit file; undefined where there is no test in it (a run that broke off). Never throws. */
 export function parseJunit(xml: string): TestReport | undefined {
   if (!/<testsuites?\b/.test(xml)) return undefined
   const report = collectReport()
@@ -44,7 +44,8 @@ export function parseJunit(xml: string): TestReport | undefined {
       outcome = 'skipped'
     }
   }
-  return report.report()
+  const result = report.report()
+  return result.passed + result.failed + result.skipped === 0 ? undefined : result
 }
 
 function attribute(attributes: string, name: string): string | undefined {

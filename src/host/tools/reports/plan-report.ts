@@ -9,7 +9,7 @@ export interface ReportPlan {
 
 const none: ReportPlan = { isTest: false, env: {} }
 
-const scriptRunner = /^(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:t|tst|test(?:[:\w.-]*)?)(?=\s|$)/
+const scriptRunner = /^(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:t|tst|test(?:[:.-][\w:.-]*)?)(?=\s|$)/
 const anyRunner =
   /^(?:(?:npx|pnpm|yarn|bunx?)\s+(?:exec\s+)?)?(?:\S*\/)?(?:vitest|jest|mocha|tape|tap|ava|c8|nyc|jasmine)(?=\s|$)/
 const nodeRunner = /^(?:\S*\/)?node\s(?:.*\s)?--test(?=\s|$)/
