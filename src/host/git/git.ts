@@ -1,6 +1,12 @@
 /** What git says about a folder. */
 export type RepositoryFacts =
-  | { readonly status: 'repository'; readonly root: string; readonly gitDir: string; readonly branch?: string; readonly head?: string }
+  | {
+      readonly status: 'repository'
+      readonly root: string
+      readonly gitDir: string
+      readonly branch?: string
+      readonly head?: string
+    }
   | { readonly status: 'none' }
   | { readonly status: 'unavailable'; readonly reason: string; readonly fix?: string }
 
@@ -29,5 +35,9 @@ export interface Git {
   /** The commit HEAD points at, read from files, without a process; undefined outside a repository or on an unborn branch. */
   head(folder: string): string | undefined
   /** Runs `git …args` in `folder`. A non-zero exit is a value. */
-  run(folder: string, args: readonly string[], options?: { stdin?: Buffer | string; env?: Record<string, string>; signal?: AbortSignal; maxBytes?: number }): Promise<GitOutput>
+  run(
+    folder: string,
+    args: readonly string[],
+    options?: { stdin?: Buffer | string; env?: Record<string, string>; signal?: AbortSignal; maxBytes?: number },
+  ): Promise<GitOutput>
 }
