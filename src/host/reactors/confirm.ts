@@ -32,8 +32,13 @@ export interface ConfirmNeeds {
   /** Parses an edited input; a text is what is wrong with it. */
   parseEdited(request: ConfirmRequest, text: string): { kind: 'ok'; input: unknown } | { kind: 'bad'; problem: string }
   remember(request: ConfirmRequest): void
+  /** The real places the rules looked at: what runs must find the same (attacks README, P12). */
+  judged(toolCallId: string, places: ReadonlyMap<string, string>): void
   decided(decision: Decision): void
 }
+
+/** What a call's `_meta` says of its approval. */
+type CallFacts = Readonly<Record<string, unknown>>
 
 /** A client's answer to a call that waits. */
 export interface Answer {
@@ -56,7 +61,7 @@ export interface ConfirmationWaits {
  */
 export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest): Promise<Confirmation> {
   const { verdict, level, protects } = needs.judge(request)
-  const facts = { round: request.round, reasons: verdict.reasons, protects }
+  const facts: CallFacts = { round: request.round, reasons: verdict.reasons, protects }
   const base = { turnId: needs.turnId, toolCallId: request.toolCallId }
   const ready = {
     ...base,
@@ -81,9 +86,9 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
       level,
     })
     await needs.channels.settled()
-    return needs.signal.aborted
-      ? { kind: 'denied', reason: 'The turn was stopped.' }
-      : { kind: 'approved', input: request.input }
+    if (needs.signal.aborted) return { kind: 'denied', reason: 'The turn was stopped.' }
+    if (verdict.places !== undefined) needs.judged(request.toolCallId, verdict.places)
+    return { kind: 'approved', input: request.input, facts: { ...facts, decidedBy: by } }
   }
 
   if (verdict.kind === 'deny') {
@@ -111,17 +116,23 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
   })
   const answer = await needs.waits.wait(needs.chat, request.toolCallId, needs.signal)
   if (answer === undefined) return { kind: 'denied', reason: 'The turn was stopped.' }
-  return settleAnswer(needs, request, answer, verdict.reasons, level)
+  return settleAnswer(needs, request, answer, { verdict, level, facts })
 }
 
 function settleAnswer(
   needs: ConfirmNeeds,
   request: ConfirmRequest,
   answer: Answer,
-  reasons: readonly Reason[],
-  level: PermissionLevel,
+  asked: {
+    readonly verdict: Extract<Verdict, { kind: 'ask' }>
+    readonly level: PermissionLevel
+    readonly facts: CallFacts
+  },
 ): Confirmation {
   const { toolCallId } = request
+  const { verdict, level } = asked
+  const { reasons } = verdict
+  const facts = { ...asked.facts, decidedBy: 'person' }
   const base = { toolCallId, by: 'person' as const, actor: `client:${answer.clientId}`, reasons, level }
   if (!answer.approved) {
     const text = answer.reasonText === undefined ? 'The person said no.' : `The person said no: ${answer.reasonText}`
@@ -132,12 +143,13 @@ function settleAnswer(
     const edited = needs.parseEdited(request, answer.editedToolInput)
     if (edited.kind === 'bad') return { kind: 'denied', reason: edited.problem }
     needs.decided({ ...base, outcome: 'allowed', reason: 'with edited input' })
-    return { kind: 'approved', input: edited.input }
+    return { kind: 'approved', input: edited.input, facts }
   }
   const forSession = answer.selectedOptionId === 'allow-session'
   if (forSession) needs.remember(request)
+  if (verdict.places !== undefined) needs.judged(toolCallId, verdict.places)
   needs.decided({ ...base, outcome: 'allowed', ...(forSession ? { rememberedFor: 'session' as const } : {}) })
-  return { kind: 'approved', input: request.input }
+  return { kind: 'approved', input: request.input, facts }
 }
 
 function optionsFor(rememberable: boolean): ConfirmationOption[] {

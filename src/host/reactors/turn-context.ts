@@ -64,6 +64,7 @@ export function createTurnContext(
   if (chatState === undefined || activeTurn?.id !== place.turnId) return undefined
   const config = channels.state(place.session, 'session')?.config?.values ?? {}
   const toolNames = new Map<string, string>()
+  const judged = new Map<string, ReadonlyMap<string, string>>()
 
   function emit(action: ChatAction): void {
     if (signal.aborted || channels.state(place.chat, 'chat')?.activeTurn?.id !== place.turnId) return
@@ -97,11 +98,13 @@ export function createTurnContext(
             const key = needs.rememberKey(asked.access)
             if (key !== undefined) needs.remember(place.session, key)
           },
+          judged: (toolCallId, places) => void judged.set(toolCallId, places),
           decided: (decision) => needs.decided(place, decision),
         },
         request,
       ),
-    toolContext: (toolCallId) => createToolContext(needs, place, toolCallId, signal, emit),
+    toolContext: (toolCallId) =>
+      createToolContext(needs, place, { toolCallId, judged: judged.get(toolCallId) }, signal, emit),
     recordEdits: (toolCallId, edits) => needs.recordEdits(place, toolCallId, edits),
     newId: needs.newId,
     monotonic: () => needs.clock.monotonic(),
@@ -111,19 +114,22 @@ export function createTurnContext(
 function createToolContext(
   needs: TurnContextNeeds,
   place: RunPlace,
-  toolCallId: string,
+  call: { readonly toolCallId: string; readonly judged: ReadonlyMap<string, string> | undefined },
   signal: AbortSignal,
   emit: (action: ChatAction) => void,
 ): ToolContext {
+  const { toolCallId, judged } = call
   const { channels } = needs
   const sessionState = () => channels.state(place.session, 'session')
   return {
     toolCallId,
+    ...(judged === undefined ? {} : { judged }),
     signal,
     workspace: place.workspace,
     home: needs.home,
     dataFolder: needs.dataFolder,
     git: needs.git,
+    scratch: needs.scratchOf(place.session),
     unattended: configValuesOf(sessionState()?.config?.values).unattended,
     onContent: (content) => emit({ type: 'chat/toolCallContentChanged', turnId: place.turnId, toolCallId, content }),
     startCommand: (command, cwd, env) => startSessionCommand(needs, { ...place, toolCallId }, command, cwd, env ?? {}),
