@@ -30,6 +30,13 @@ describe('a checked value', () => {
     const checked = check(z.record(z.string().max(3), z.number()), { [secret]: secret })
     expect(checked.ok).toBe(false)
     expect(!checked.ok && checked.problem.length).toBeLessThanOrEqual(300)
+    const key = 'k'.repeat(1000)
+    const deep = check(z.record(z.string(), z.record(z.string(), z.number())), {
+      [key]: { [key]: 'x', a: 'x', b: 'x' },
+    })
+    expect(!deep.ok && deep.problem.length).toBeLessThanOrEqual(300)
+    const long = check(z.object({ a: z.literal(key), b: z.literal(key), c: z.literal(key) }), {})
+    expect(!long.ok && long.problem.length).toBe(300)
     const many = check(z.array(z.number()), Array(1000).fill('x'))
     expect(!many.ok && many.problem).toMatch(/; and 997 more$/)
   })

@@ -99,7 +99,6 @@ function createEnd(): End {
       peer = other
     },
     receive(text) {
-      if (closed !== undefined) return
       waiting.push(text)
       deliver()
     },

@@ -200,6 +200,25 @@ describe('a tool call', () => {
     expect(callIn(hosted)?.contributor).toBeUndefined()
   })
 
+  it('of an MCP server that waits for authentication can go on or fail, but not succeed', () => {
+    const mcp = { ...toolStart, contributor: { kind: 'mcp', customizationId: 'm' } } as ChatAction
+    const auth = { reason: 'required' as const, resource: { resource: 'https://mcp.example' } }
+    const blocked = run(idle, started, mcp, { ...toolReady, confirmed: 'setting' } as ChatAction, {
+      type: 'chat/toolCallAuthRequired',
+      ...call,
+      auth,
+    })
+    expect([blocked.status, callIn(blocked)]).toMatchObject([
+      24,
+      { status: 'auth-required', auth, confirmed: 'setting' },
+    ])
+    expect(reduceChat(blocked, { type: 'chat/toolCallComplete', ...call, result: done })).toBe(blocked)
+    const failed = { type: 'chat/toolCallComplete', ...call, result: { ...done, success: false } } as const
+    expect(callIn(run(blocked, failed))?.status).toBe('completed')
+    const resumed = run(blocked, { type: 'chat/toolCallAuthResolved', ...call })
+    expect([resumed.status, callIn(resumed)?.status, 'auth' in (callIn(resumed) ?? {})]).toEqual([8, 'running', false])
+  })
+
   it('cannot be given other fields by its result', () => {
     const result = {
       ...done,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCallRunningState } from '../chat/tool-call.ts'
+import type { McpServerState } from './mcp-server.ts'
 import { reduceSession } from './reducer.ts'
 import type { SessionState } from './state.ts'
 
@@ -120,6 +121,15 @@ describe('the customizations of a session', () => {
     expect(stopped.customizations).toEqual([
       { ...plugin, children: [{ ...server, state: { kind: 'stopped' } }, skill] },
     ])
+  })
+
+  it('let messages through only where they were held', () => {
+    const holding = (serverState: McpServerState) => ({ ...held, customizations: [{ ...server, state: serverState }] })
+    const unblock = { type: 'session/mcpServerBackgroundRequested', id: 'm' } as const
+    const blocked = holding({ kind: 'starting', blocking: true })
+    expect(reduceSession(blocked, unblock)).toEqual(holding({ kind: 'starting', blocking: false }))
+    const free = holding({ kind: 'starting' })
+    expect(reduceSession(free, unblock)).toBe(free)
   })
 
   it.each([
