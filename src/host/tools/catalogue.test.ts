@@ -9,6 +9,7 @@ import { builtinTools } from './catalogue.ts'
 import { commit } from './commit.ts'
 import { parseInput, toolDefinition } from './define-tool.ts'
 import { editFile } from './edit-file.ts'
+import { oneLine } from './outcome.ts'
 import { taskComplete } from './task-complete.ts'
 import { updateTodos } from './update-todos.ts'
 
@@ -109,6 +110,10 @@ test('whatever arguments pass, no tool throws', async () => {
   )
   expect(ran).toBeGreaterThan(100)
 }, 60_000)
+
+test('titles spell out what cannot be seen', () => {
+  expect(oneLine('echo \u001b[8m hidden\u202e\n  next \ud800')).toBe('echo \\u{1b}[8m hidden\\u{202e} next \\u{d800}')
+})
 
 test('the todo list is replaced as a whole and gets ids', async () => {
   const context = scene()

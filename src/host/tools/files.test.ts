@@ -74,6 +74,8 @@ describe('reading', () => {
     put('empty', '')
     expect((await readFile.run({ path: 'empty' }, context)).forModel).toBe('empty is empty.')
     expect((await readFile.run({ path: 'none' }, context)).forModel).toBe('Could not read none: It is not there.')
+    mkdirSync(at('folder'))
+    expect((await readFile.run({ path: 'folder' }, context)).forModel).toBe('Could not read folder: It is a folder.')
   })
 
   test('a folder is listed by name with marks', async () => {
@@ -213,19 +215,16 @@ describe('patching', () => {
 
   test('what was written is taken back when the disk refuses a later file', async () => {
     put('a', '1\n')
-    put('f', 'a file, not a folder\n')
-    const input = patch('*** Update File: a', '-1', '+one', '*** Add File: d/x', '+x', '*** Delete File: f')
-    // The folder becomes a link out while the patch is being written: its first write is the signal.
-    const outside = join(context.workspace, '../outside')
-    mkdirSync(outside)
-    mkdirSync(at('d'))
-    const scene = scratchToolContext(context.workspace)
-    const judged = new Map([['d/x', join(outside, 'x')]])
-    expect(await applyPatch.run(input, { ...scene, judged })).toMatchObject({
-      success: false,
-      error: { code: 'changed' },
-    })
-    expect([text('a'), text('f'), readdirSync(outside)]).toEqual(['1\n', 'a file, not a folder\n', []])
+    put('gone', 'x\n')
+    // Each fits by itself, but the first new file is where the second one needs a folder.
+    const add = ['*** Add File: d', '+a file', '*** Add File: d/x', '+x']
+    const outcome = await applyPatch.run(
+      patch('*** Delete File: gone', '*** Update File: a', '-1', '+one', ...add),
+      context,
+    )
+    expect(outcome).toMatchObject({ success: false, error: { code: 'changed' } })
+    expect(outcome.forModel).toMatch(/^d\/x: .* Nothing was changed\.$/)
+    expect([text('a'), text('gone'), existsSync(at('d'))]).toEqual(['1\n', 'x\n', false])
   })
 
   test.each(['/etc/passwd', '../x', 'a/../../x', '.git/hooks/pre-commit'])('a patch of %s is refused', async (path) => {

@@ -1,4 +1,5 @@
 import type { ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
+import { showHidden } from '../platform/paths/characters.ts'
 import type { ToolOutcome } from './tool.ts'
 
 /** A call that did not do what was asked. `message` is for the model and for people alike. */
@@ -19,9 +20,9 @@ export function shownText(text: string): ToolResultContent {
   return { type: 'text', text: cut ? `${cutText(text, shownCharacters)}\n…` : text }
 }
 
-/** The text on one line, shortened, for titles. */
+/** The text on one line, shortened, for titles; what cannot be seen is spelled out. */
 export function oneLine(text: string, length = 80): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
+  const line = showHidden(text.replace(/\s+/gu, ' ').trim())
   return line.length <= length ? line : `${cutText(line, length - 1)}…`
 }
 

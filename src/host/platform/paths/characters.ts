@@ -18,3 +18,13 @@ export function hasControlCharacters(text: string): boolean {
 export function isWellFormed(text: string): boolean {
   return !/[\uD800-\uDFFF]/u.test(text)
 }
+
+/** The text with control, invisible and direction characters and lone surrogates spelled out as `\\u{…}`. */
+export function showHidden(text: string): string {
+  const shown = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  return Array.from(text, (character) =>
+    hasControlCharacters(character) || hasInvisibleCharacters(character) || !isWellFormed(character)
+      ? shown(character)
+      : character,
+  ).join('')
+}

@@ -2,9 +2,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildFixture, emptyTree, foldingTree, readPathCorpus, treeBelow } from './attack-fixture.ts'
-import type { PathCase } from './attack-fixture.ts'
-import { decidePath } from './decide-path.ts'
+import { buildFixture, emptyTree, foldingTree, readPathCorpus, treeBelow } from '../../testing/path-attacks.ts'
+import type { PathCase } from '../../testing/path-attacks.ts'
+import { decidePath, workspaceScope } from './decide-path.ts'
 import type { PathOperation, PathScope } from './decide-path.ts'
 
 const corpus = readPathCorpus()
@@ -102,4 +102,44 @@ describe.skipIf(corpus === undefined || process.platform !== 'linux')('the attac
 
 test('the attack corpus is there', (context) => {
   if (corpus === undefined) context.skip('the shared folder with the attack corpus is not here')
+})
+
+describe('places that are named by the machine', () => {
+  const scope = (home: string): PathScope => ({
+    ...workspaceScope({ workspace: '/w', home, dataFolder: '/srv/roadstead-data' }),
+    platform: 'linux',
+    tree: emptyTree,
+  })
+
+  test('the data folder is secret wherever it lies', () => {
+    expect(decidePath('read', '/srv/roadstead-data/roadstead.db', scope('/home/dev'))).toEqual({
+      answer: 'deny',
+      reasons: [{ rule: 'P7', class: 'always', text: 'Secrets are kept there.' }],
+      real: '/srv/roadstead-data/roadstead.db',
+    })
+  })
+
+  test("root's home is secret, save to root: then the secrets in it are", () => {
+    expect(decidePath('read', '/root/notes', scope('/home/dev')).answer).toBe('deny')
+    expect(decidePath('read', '/root/notes', scope('/root')).answer).toBe('ask')
+    expect(decidePath('read', '/root/.ssh/id_rsa', scope('/root')).answer).toBe('deny')
+  })
+})
+
+test('a folder that cannot be looked at is asked about, never allowed', () => {
+  const tree = {
+    ...emptyTree,
+    look: () => {
+      throw new Error('EACCES: permission denied')
+    },
+  }
+  const scope = {
+    ...workspaceScope({ workspace: '/w', home: '/h', dataFolder: '/d' }),
+    platform: 'linux' as const,
+    tree,
+  }
+  expect(decidePath('write', 'a', scope)).toEqual({
+    answer: 'ask',
+    reasons: [{ rule: 'P3', class: 'person', text: 'The path could not be checked: EACCES: permission denied' }],
+  })
 })

@@ -157,6 +157,8 @@ export function moveJudged(from: string, to: string, options: UseOptions = {}): 
   })
 }
 
+class WrongKind extends Error {}
+
 const done: Used<void> = { kind: 'done', value: undefined }
 
 function use<T>(work: () => Used<T>): Used<T> {
@@ -165,6 +167,7 @@ function use<T>(work: () => Used<T>): Used<T> {
   } catch (error) {
     if (error instanceof PlaceChanged)
       return { kind: 'changed', text: `Changed since it was checked: ${error.message}` }
+    if (error instanceof WrongKind) return { kind: 'wrong-kind', text: error.message }
     const code = codeOf(error)
     const text = error instanceof Error ? error.message.replaceAll(/\/proc\/self\/fd\/\d+\//g, '') : String(error)
     if (code === 'ENOENT') return { kind: 'missing', text: 'It is not there.' }
@@ -201,7 +204,8 @@ function openFile(real: string, options: UseOptions): number {
     try {
       const opened = hasHandlePaths ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync.native(real)
       if (opened !== real) throw new PlaceChanged(`${real} has become ${opened}.`)
-      if (!fstatSync(fd).isFile()) throw new PlaceChanged(`${basename(real)} is not a regular file.`)
+      const stats = fstatSync(fd)
+      if (!stats.isFile()) throw new WrongKind(stats.isDirectory() ? 'It is a folder.' : 'It is not a regular file.')
       return fd
     } catch (error) {
       closeSync(fd)

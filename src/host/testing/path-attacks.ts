@@ -1,11 +1,11 @@
-/** Test support: the pretended file tree of the attack corpus's path cases, on disk or in memory. */
+/** The pretended file tree of the attack corpus's path cases, on disk or in memory. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { diskTree } from './file-tree.ts'
-import type { Entry, EntryKind, FileTree } from './file-tree.ts'
-import { foldName } from './place.ts'
+import { diskTree } from '../platform/paths/file-tree.ts'
+import type { Entry, EntryKind, FileTree } from '../platform/paths/file-tree.ts'
+import { foldName } from '../platform/paths/place.ts'
 
 const Kind = z.enum(['dir', 'file', 'symlink', 'fifo', 'socket', 'device'])
 const Case = z.object({
@@ -37,7 +37,7 @@ type FixtureEntries = PathCorpus['fixture']['entries']
 
 /** Reads the corpus under the product's own names; undefined where the shared folder is not there. */
 export function readPathCorpus(): PathCorpus | undefined {
-  const shared = process.env['ROADSTEAD_SHARED'] ?? resolve(import.meta.dirname, '../../../../../shared')
+  const shared = process.env['ROADSTEAD_SHARED'] ?? resolve(import.meta.dirname, '../../../../shared')
   try {
     const text = readFileSync(join(shared, 'attacks/paths.json'), 'utf8')
     return Corpus.parse(JSON.parse(text.replaceAll('workbench', 'roadstead')))
