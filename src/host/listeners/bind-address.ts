@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import { findPortHolder } from './port-holder.ts'
 import { isLoopbackAddress } from './request-checks.ts'
 
 /** Where to listen. */
@@ -49,9 +50,9 @@ export function listenAddress(bind: Bind): string {
 export async function bindServer(server: Server, bind: Bind): Promise<{ kind: 'bound'; port: number } | BindFailure> {
   const first = await tryListen(server, listenAddress(bind), bind.port)
   if (typeof first === 'number') return { kind: 'bound', port: first }
-  if (first.code !== 'EADDRINUSE' || bind.ifTaken !== 'pick-free') return explain(bind, first)
+  if (first.code !== 'EADDRINUSE' || bind.ifTaken !== 'pick-free') return await explain(bind, first)
   const second = await tryListen(server, listenAddress(bind), 0)
-  return typeof second === 'number' ? { kind: 'bound', port: second } : explain(bind, second)
+  return typeof second === 'number' ? { kind: 'bound', port: second } : await explain(bind, second)
 }
 
 function tryListen(server: Server, host: string, port: number): Promise<number | NodeJS.ErrnoException> {
@@ -66,16 +67,19 @@ function tryListen(server: Server, host: string, port: number): Promise<number |
   })
 }
 
-function explain(bind: Bind, error: NodeJS.ErrnoException): BindFailure {
+async function explain(bind: Bind, error: NodeJS.ErrnoException): Promise<BindFailure> {
   const code = error.code ?? 'UNKNOWN'
   const place = `Port ${bind.port} on ${listenAddress(bind)}`
   switch (code) {
-    case 'EADDRINUSE':
+    case 'EADDRINUSE': {
+      const holder = await findPortHolder(bind.port)
+      const who = holder === undefined ? 'another program' : `${holder.program}, process ${holder.pid},`
       return failed(
         code,
-        `${place} is in use (EADDRINUSE): another program, or another Roadstead host, listens there. ` +
-          'Stop that one, or choose another port with --port (0 picks a free one). Nothing was changed.',
+        `${place} is in use (EADDRINUSE): ${who} listens there, perhaps another Roadstead host. ` +
+          'Stop it, or choose another port with --port (0 picks a free one). Nothing was changed.',
       )
+    }
     case 'EACCES':
       return failed(code, `${place} may not be used (EACCES). Choose a port above 1023 with --port.`)
     case 'EADDRNOTAVAIL':

@@ -251,6 +251,7 @@ describe('listening', () => {
     const reason = outcome.kind === 'failed' ? outcome.reason : ''
     expect(reason).toContain(`Port ${port} on 127.0.0.1 is in use (EADDRINUSE)`)
     expect(reason).toContain('--port')
+    if (process.platform === 'linux') expect(reason).toContain(`process ${process.pid},`)
   })
 
   it('on a taken port that was merely remembered picks a free one', async () => {

@@ -123,7 +123,8 @@ export async function createListener(needs: ListenerNeeds): Promise<ListenerOutc
   server.on('request', (request, response) => {
     handleRequest(request, response).catch((error: unknown) => {
       logger.error('request failed', { reason: error instanceof Error ? error.message : 'unknown' })
-      response.destroy()
+      if (response.headersSent) response.destroy()
+      else answerRefusal(response, refuse(500, 'The host could not do that. Its log says why.'))
     })
   })
 

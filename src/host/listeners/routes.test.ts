@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../platform/clock.ts'
+import { createAccess } from './access.ts'
 import { request, requestText, upgradeHeaders } from './testing/raw-client.ts'
 import type { HttpAnswer } from './testing/raw-client.ts'
-import { hostToken, startListener } from './testing/started-listener.ts'
+import { hostToken, memoryDeviceBook, startListener } from './testing/started-listener.ts'
 import type { StartedListener } from './testing/started-listener.ts'
 
 let started: StartedListener
@@ -74,6 +76,22 @@ describe('/pair', () => {
     const answer = await request(started.port, `${head}2000\r\n${'x'.repeat(0x2000)}\r\n`)
     expect(answer.status).toBe(413)
   })
+})
+
+it('answers 500 without details when the devices cannot be written, and logs the cause', async () => {
+  const deviceBook = {
+    ...memoryDeviceBook(),
+    add() {
+      throw new Error('database or disk is full')
+    },
+  }
+  const access = createAccess({ deviceBook, clock: systemClock, hostToken })
+  const { listener, port, logger } = await startListener({ access })
+  const body = JSON.stringify({ code: access.createPairingCode('full').code, name: 'Phone' })
+  const answer = await request(port, requestText(port, 'POST', '/pair', json, body))
+  await listener.stop()
+  expect([answer.status, answer.body]).toEqual([500, 'The host could not do that. Its log says why.\n'])
+  expect(logger.lines.at(-1)).toBe('request failed {"reason":"database or disk is full"}')
 })
 
 describe('/ticket', () => {
