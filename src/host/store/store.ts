@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import type { StateAction } from '../../protocol/actions.ts'
 import type { ActionOrigin } from '../../protocol/envelope.ts'
 import type { ChannelState } from '../../protocol/channel-kind.ts'
@@ -67,7 +68,7 @@ export interface Store {
   /** Small named JSON values: folder trust, recent folders, the port used last. */
   readonly values: { get(key: string): unknown; set(key: string, value: unknown): void; delete(key: string): void }
   /** The database itself, for the tables of other rooms (audit, hunks, devices); they create their own. */
-  readonly database: import('better-sqlite3').Database
+  readonly database: Database
   /** Keeps content by hash under `blobs/`; returns the SHA-256 in hex. Atomic; an existing blob is not rewritten. */
   putBlob(content: Uint8Array | string): string
   getBlob(hash: string): Uint8Array | undefined
