@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeOpenFile } from './page-bootstrap.ts'
 
@@ -13,14 +13,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function write(lifeMs = 60_000) {
+async function write(lifeMs = 60_000, demo = false) {
   const listeners = new Set<() => void>()
   const onSpent = (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
   const dir = join(folder, 'open')
-  const file = await writeOpenFile({ dir, pageUrl: 'http://127.0.0.1:4100', code: 'ABCD2345', lifeMs, onSpent })
+  const file = await writeOpenFile({ dir, pageUrl: 'http://127.0.0.1:4100', code: 'ABCD2345', demo, lifeMs, onSpent })
   return { file, dir, spend: () => [...listeners].forEach((listener) => listener()) }
 }
 
@@ -46,4 +46,20 @@ it('deletes the page once the code is used', async () => {
 it('deletes the page once the code is too old', async () => {
   const { file } = await write(20)
   await vi.waitUntil(() => !existsSync(file.path))
+})
+
+it('can lead straight into the demo', async () => {
+  const { file } = await write(60_000, true)
+  expect(await readFile(file.path, 'utf8')).toContain('0;url=http://127.0.0.1:4100/#pair=ABCD2345&amp;demo=1"')
+  await file.remove()
+})
+
+it('takes away what a process that ended first left behind, and nothing that may still be read', async () => {
+  const [old, young] = [await write(), await write()]
+  const twoMinutesAgo = Date.now() / 1_000 - 120
+  await utimes(old.file.path, twoMinutesAgo, twoMinutesAgo)
+  const { file, dir } = await write()
+  const left = [young.file.path, file.path].map((path) => basename(path))
+  expect((await readdir(dir)).toSorted()).toEqual(left.toSorted())
+  await Promise.all([young, old, { file }].map((one) => one.file.remove()))
 })

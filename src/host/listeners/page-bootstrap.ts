@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dispose } from '../platform/disposable.ts'
 import { newId } from '../platform/ids.ts'
@@ -29,6 +29,7 @@ export interface OpenFile {
  */
 export async function writeOpenFile({ dir, pageUrl, code, demo, lifeMs, onSpent }: OpenFileNeeds): Promise<OpenFile> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
+  await removeLeftOver(dir, lifeMs)
   const path = join(dir, `open-${newId()}.html`)
   const address = `${pageUrl}/#pair=${encodeURIComponent(code)}${demo === true ? '&demo=1' : ''}`
   await writeFile(path, forwardingPage(address), { mode: 0o600, flag: 'wx' })
@@ -45,6 +46,16 @@ export async function writeOpenFile({ dir, pageUrl, code, demo, lifeMs, onSpent 
   timer.unref()
   const forget = onSpent(removeQuietly)
   return { path, remove }
+}
+
+/** A process that ended first leaves its file behind; what is older than a code can be is void. */
+async function removeLeftOver(dir: string, lifeMs: number): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!/^open-[0-9a-f-]+\.html$/.test(name)) continue
+    const path = join(dir, name)
+    const facts = await stat(path).catch(() => undefined)
+    if (facts !== undefined && Date.now() - facts.mtimeMs > lifeMs) await rm(path, { force: true }).catch(() => {})
+  }
 }
 
 function forwardingPage(url: string): string {

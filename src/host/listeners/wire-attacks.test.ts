@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findWireCorpus, readWireCases } from './testing/attack-cases.ts'
+import { loadWireCases } from '../testing/wire-cases.ts'
+import { pickListenerCases } from './testing/attack-cases.ts'
 import type { FrameCase, HttpCase, HttpRequestSpec } from './testing/attack-cases.ts'
 import {
   call,
@@ -19,8 +20,8 @@ import type { StartedListener } from './testing/started-listener.ts'
 const patienceMs = 30_000
 const memoryGrowthBytes = 64 * 1024 * 1024
 
-const corpus = findWireCorpus()
-const cases = corpus === undefined ? { http: [], frame: [] } : readWireCases(corpus)
+const corpus = loadWireCases()
+const cases = pickListenerCases(corpus ?? [])
 
 let started: StartedListener
 beforeAll(async () => {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const httpRequest = z.object({
@@ -69,22 +67,14 @@ const frameCase = z.object({
   send: frameSend,
   expected: frameExpected,
 })
-const corpus = z.object({ cases: z.array(z.looseObject({ layer: z.string() })) })
-
 export type HttpRequestSpec = z.infer<typeof httpRequest>
 export type HttpCase = z.infer<typeof httpCase>
 export type FrameCase = z.infer<typeof frameCase>
 
-/** Where the shared attack corpus lies, if this checkout has it beside it. */
-export function findWireCorpus(): string | undefined {
-  const shared = process.env['ROADSTEAD_SHARED'] ?? resolve(import.meta.dirname, '../../../../../shared')
-  const path = join(shared, 'attacks', 'wire.json')
-  return existsSync(path) ? path : undefined
-}
-
-/** Every case of the two layers this room answers for. A form this file does not know is an error, never a skipped case. */
-export function readWireCases(path: string): { http: HttpCase[]; frame: FrameCase[] } {
-  const { cases } = corpus.parse(JSON.parse(readFileSync(path, 'utf8')))
+/**
+ * The cases of the two layers this room answers for. A form this file does not know is an error, never a skipped case.
+ */
+export function pickListenerCases(cases: readonly { layer: string }[]): { http: HttpCase[]; frame: FrameCase[] } {
   const of = (layer: string) => cases.filter((entry) => entry.layer === layer)
   return { http: z.array(httpCase).parse(of('http')), frame: z.array(frameCase).parse(of('frame')) }
 }
