@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { parsePatch } from './patch-format.ts'
 import { patchText } from './patch-text.ts'
 
@@ -113,6 +114,6 @@ test('whatever two texts differ in, the patch that says so leads from one to the
       if (hunks.length === 0) return
       expect(patched(before, hunks.flatMap((hunk) => hunk.lines).join('\n'))).toBe(after)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

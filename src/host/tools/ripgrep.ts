@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { posix } from 'node:path'
-import { rgPath } from '@vscode/ripgrep'
 import { decidePath, workspaceScope } from '../platform/paths/decide-path.ts'
 import { openJudgedFile, openJudgedFolder } from '../platform/paths/judged-files.ts'
 import type { Used } from '../platform/paths/judged-files.ts'
@@ -33,6 +32,7 @@ const fixedArgs = [
   '--no-follow',
   '--hidden',
   '--color=never',
+  '--path-separator=/',
   '--max-filesize=20M',
   '--sort=path',
   // Never searched unasked: the repository's own data, and files that may hold keys (P6).
@@ -47,21 +47,41 @@ const maxErrorCharacters = 4000
 
 /** Runs ripgrep at a judged place and hands over its lines. Settles when the process has ended. */
 export async function runRipgrep(call: RipgrepCall): Promise<Used<RipgrepEnd>> {
+  const program = await findRipgrep()
+  if (program === undefined) return { kind: 'failed', text: 'ripgrep is not installed for this machine.' }
   if (call.over === 'file') {
     const opened = openJudgedFile(call.place)
     if (opened.kind !== 'done') return opened
-    return { kind: 'done', value: await collect(call, '/', opened.value, () => closeSync(opened.value)) }
+    return { kind: 'done', value: await collect(program, call, '/', opened.value, () => closeSync(opened.value)) }
   }
   const folder = openJudgedFolder(call.place)
   if (folder.kind !== 'done') return folder
   // The child enters the folder by the handle, so that it is the one that was judged whatever its name leads to.
-  return { kind: 'done', value: await collect(call, folder.value.at('.'), 'ignore', () => folder.value.close()) }
+  return {
+    kind: 'done',
+    value: await collect(program, call, folder.value.at('.'), 'ignore', () => folder.value.close()),
+  }
 }
 
-function collect(call: RipgrepCall, cwd: string, stdin: number | 'ignore', close: () => void): Promise<RipgrepEnd> {
+/** The package says where its program is while it is loaded, and throws where there is none for this machine. */
+async function findRipgrep(): Promise<string | undefined> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath
+  } catch {
+    return undefined
+  }
+}
+
+function collect(
+  program: string,
+  call: RipgrepCall,
+  cwd: string,
+  stdin: number | 'ignore',
+  close: () => void,
+): Promise<RipgrepEnd> {
   return new Promise((resolve) => {
     const args = [...fixedArgs, ...call.args, ...(call.over === 'file' ? ['-'] : [])]
-    const child = spawn(rgPath, args, { cwd, stdio: [stdin, 'pipe', 'pipe'], env: {}, signal: call.signal })
+    const child = spawn(program, args, { cwd, stdio: [stdin, 'pipe', 'pipe'], env: {}, signal: call.signal })
     close()
     let stopped = false
     let late = false

@@ -24,6 +24,7 @@ beforeEach(() => {
   put('ignored/c.ts', 'needle\n')
   put('secret.ts', 'needle\n')
   put('.env', 'KEY=needle\n')
+  put('.env.e2e', 'KEY=needle\n')
   put('.git/config', 'needle\n')
   put('.github/ci.yml', 'needle: yes\n')
   mkdirSync(join(context.workspace, '../outside'))

@@ -16,6 +16,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildFixture, readPathCorpus } from '../../testing/path-attacks.ts'
 import type { PathCase } from '../../testing/path-attacks.ts'
+import { propertyRuns } from '../../testing/property-runs.ts'
 import { decidePath, workspaceScope } from './decide-path.ts'
 import { listJudged, moveJudged, readJudged, removeJudged, writeJudged } from './judged-files.ts'
 import type { UseOptions, Used, UseStep } from './judged-files.ts'
@@ -123,6 +124,17 @@ test('a folder that was moved away while it was held is not written to', () => {
   expect(readdirSync(join(scratch, 'elsewhere'))).toEqual([])
 })
 
+test.skipIf(process.platform !== 'linux')('no folder is made beyond a link that was put in the way', () => {
+  for (const folder of ['in', 'outside']) mkdirSync(join(scratch, folder))
+  const onStep = (step: UseStep) => {
+    if (step !== 'judged') return
+    rmSync(join(scratch, 'in'), { recursive: true })
+    symlinkSync(join(scratch, 'outside'), join(scratch, 'in'))
+  }
+  const used = writeJudged(join(scratch, 'in/new/deep/a'), Buffer.from('x'), { expect: 'missing', onStep })
+  expect([used.kind, readdirSync(join(scratch, 'outside'))]).toEqual(['changed', []])
+})
+
 test('files over the limit, missing files and full folders are said to be so', () => {
   writeFileSync(join(scratch, 'large'), 'x'.repeat(11))
   expect(readJudged(join(scratch, 'large'), { maxBytes: 10 })).toMatchObject({ kind: 'too-large' })
@@ -178,7 +190,7 @@ test('whatever path is allowed for writing, its real place is in the workspace a
       while (!statSync(there, { throwIfNoEntry: false })) there = dirname(there)
       expect(realpathSync(there)).toBe(there)
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   )
 })
 
@@ -191,6 +203,6 @@ test('no text makes the decision throw, and odd texts are never allowed for writ
       // oxlint-disable-next-line no-control-regex -- these are the texts in question
       if (text === '' || /[\u0000-\u001f]/.test(text)) expect(answer).toBe('deny')
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   )
 })

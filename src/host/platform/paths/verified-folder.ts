@@ -3,7 +3,7 @@
  * files as paths (Linux) every part is opened below the one before without following links, and names are used below
  * the handle. Elsewhere the folder's real path is checked before and after use.
  */
-import { closeSync, constants, existsSync, mkdirSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownPlatform, placeOf, placeText } from './place.ts'
 import type { Place } from './place.ts'
@@ -28,11 +28,11 @@ export const hasHandlePaths = process.platform === 'linux' && existsSync('/proc/
 
 /**
  * Opens the folder at a real place (absolute, no links). With `makeMissing`, folders that are not there are made on
- * the way. Throws PlaceChanged for a link or a file on the way, and the system's error for anything else.
+ * the way. `byHandles` only where the system can. Throws PlaceChanged for a link or a file on the way, and the system's error for anything else.
  */
-export function openVerifiedFolder(real: string, makeMissing = false): VerifiedFolder {
+export function openVerifiedFolder(real: string, makeMissing = false, byHandles = hasHandlePaths): VerifiedFolder {
   const place = placeOf(real, ownPlatform())
-  return hasHandlePaths ? openByHandles(place, makeMissing) : openByName(place, makeMissing)
+  return byHandles ? openByHandles(place, makeMissing) : openByName(place, makeMissing)
 }
 
 function openByHandles(place: Place, makeMissing: boolean): VerifiedFolder {
@@ -84,7 +84,13 @@ function openBelow(fd: number, name: string, makeMissing: boolean): number {
 function openByName(place: Place, makeMissing: boolean): VerifiedFolder {
   const platform = ownPlatform()
   const path = placeText(place, platform)
-  if (makeMissing) mkdirSync(path, { recursive: true })
+  const least = platform === 'win32' ? 1 : 0
+  for (let length = least + 1; length <= place.length; length++) {
+    const folder = placeText(place.slice(0, length), platform)
+    const stats = lstatSync(folder, { throwIfNoEntry: makeMissing ? false : true })
+    if (stats === undefined) makeFolder(folder)
+    else if (!stats.isDirectory()) throw new PlaceChanged(`${folder} is no longer a folder.`)
+  }
   const folder: VerifiedFolder = {
     at: (name) => join(path, name),
     check: () => {
