@@ -2,7 +2,7 @@ import { constants, accessSync, lstatSync } from 'node:fs'
 import { lstat, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git } from '../git/git.ts'
-import { joinNul, splitNul } from '../git/nul-list.ts'
+import { joinNul } from '../git/nul-list.ts'
 import {
   largeFileBytes,
   namedPath,
@@ -71,7 +71,7 @@ async function takeSnapshot(
   const { records, unreadable, nested } = await withPrivateIndex(git, root, { from: 'person' }, async (index) => {
     const { emptyBlob } = known
     const taken = await takeInUntracked(index, { emptyBlob, truthful, scope })
-    if (truthful) await takeInIgnoredSince(index, base, emptyBlob, scope)
+    await alignWithBase(index, { base, truthful, scope })
     const compared = await compare(index, base, scope)
     return { ...compared, nested: taken.nested }
   })
@@ -89,17 +89,20 @@ async function takeSnapshot(
   }
 }
 
-/** A file that was there at the start and has been put on the ignore list since is still there. */
-async function takeInIgnoredSince(
-  index: PrivateIndex,
-  base: string,
-  emptyBlob: string,
-  scope: readonly string[],
-): Promise<void> {
-  const args = ['diff-index', '--cached', '--diff-filter=D', '--name-only', '-z', base, '--', ...scope]
-  const missing = splitNul(await index.run(args))
-  const present = missing.filter((path) => isFileOrLink(placeOf(index.root, path)))
-  await index.set(present.map((path) => ({ mode: '100644', oid: emptyBlob, path })))
+/**
+ * Gives files that are there the base's entry where theirs is another, so that git sees those that are the same as in
+ * the base. `truthful`: also files that were in the base and have been put on the ignore list since.
+ */
+async function alignWithBase(index: PrivateIndex, { base, truthful, scope }: Comparison): Promise<void> {
+  const args = ['diff-index', '--cached', '--raw', '-z', '--full-index', '--no-renames', base, '--', ...scope]
+  const differing = parseDiff(await index.run(args)).filter(({ letter, oldMode, newMode, path }) => {
+    if (letter === 'A' || oldMode === submodule) return false
+    if (letter === 'D' ? !truthful : !truthful && oldMode !== newMode) return false
+    return isFileOrLink(placeOf(index.root, path))
+  })
+  if (differing.length === 0) return
+  await index.set(differing.map(({ oldMode, oldOid, path }) => ({ mode: oldMode, oid: oldOid, path })))
+  await index.run(['update-index', '-q', '--refresh'], { allowed: 1 })
 }
 
 const diffArgs = (base: string, scope: readonly string[], ...how: string[]) => [
@@ -156,7 +159,8 @@ function cannotBeRead(place: Buffer): boolean {
 
 /** Git also names files whose dates alone changed. */
 function isRealChange({ letter, oldMode, newMode, lines }: DiffRecord): boolean {
-  return letter !== 'M' || oldMode !== newMode || lines === undefined || lines.added + lines.removed > 0
+  if (letter !== 'M' || oldMode !== newMode || lines === 'binary') return true
+  return lines !== undefined && lines.added + lines.removed > 0
 }
 
 async function sizesOf(git: Git, root: string, records: readonly DiffRecord[]): Promise<Map<string, number>> {
@@ -178,6 +182,7 @@ async function describe(
   sizes: ReadonlyMap<string, number>,
 ): Promise<FileChange> {
   const path = namedPath(record.path)
+  const lines = typeof record.lines === 'object' ? record.lines : { added: 0, removed: 0 }
   const oldPath = record.oldPath && namedPath(record.oldPath)
   const before = record.letter === 'A' ? undefined : beforeSide(record, sizes)
   const after = record.letter === 'D' ? undefined : await afterSide(git, root, record)
@@ -187,9 +192,9 @@ async function describe(
     ...(oldPath && { oldPath: oldPath.text }),
     ...(oldPath?.bytes && { oldPathBytes: oldPath.bytes }),
     status: statuses[record.letter] ?? 'modified',
-    added: record.lines?.added ?? 0,
-    removed: record.lines?.removed ?? 0,
-    binary: record.lines === undefined,
+    added: lines.added,
+    removed: lines.removed,
+    binary: record.lines === 'binary',
     large: Math.max(before?.size ?? 0, after?.size ?? 0) > largeFileBytes,
     ...(before && { before }),
     ...(after && { after }),

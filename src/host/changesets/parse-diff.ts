@@ -8,8 +8,8 @@ export interface DiffRecord {
   readonly oldOid: string
   readonly path: Buffer
   readonly oldPath?: Buffer
-  /** Lines; absent for a binary file. */
-  readonly lines?: { readonly added: number; readonly removed: number }
+  /** Lines. Absent: git did not count, which it also does not where nothing but dates differs. */
+  readonly lines?: { readonly added: number; readonly removed: number } | 'binary'
 }
 
 /** Reads raw records and the counts after them; either part may be missing. */
@@ -26,7 +26,7 @@ export function parseDiff(output: Buffer): DiffRecord[] {
     const paths = moved ? { oldPath: first, path: next() } : { path: first }
     records.push({ letter, oldMode, newMode, oldOid, ...paths })
   }
-  const counts = new Map<string, { added: number; removed: number } | undefined>()
+  const counts = new Map<string, { added: number; removed: number } | 'binary'>()
   while (at < fields.length) {
     const field = next()
     const first = field.indexOf(0x09)
@@ -39,7 +39,7 @@ export function parseDiff(output: Buffer): DiffRecord[] {
       path = next()
     }
     const binary = added === '-'
-    counts.set(path.toString('latin1'), binary ? undefined : { added: Number(added), removed: Number(removed) })
+    counts.set(path.toString('latin1'), binary ? 'binary' : { added: Number(added), removed: Number(removed) })
   }
   return records.map((record) => {
     const lines = counts.get(record.path.toString('latin1'))
