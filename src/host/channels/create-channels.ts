@@ -20,10 +20,11 @@ export interface ChannelsOptions {
 
 export interface ChannelsLimits {
   readonly replay: ReplayLimits
-  /** A snapshot is written after so many logged actions of a channel … */
+  /**
+   * A snapshot is written after so many logged actions of a channel, and not before they are as large as the last snapshot
+   * was, so that a large state is not written over and over.
+   */
   readonly actionsPerSnapshot: number
-  /** … and as many bytes of them as the last snapshot had, so that large states are not written over and over. */
-  readonly bytesPerSnapshot: number
   /** The most log entries that `since` reads from disk. */
   readonly replayFromDisk: number
 }
@@ -31,7 +32,6 @@ export interface ChannelsLimits {
 const defaultLimits: ChannelsLimits = {
   replay: { envelopes: 10_000, bytes: 16 * 1024 * 1024 },
   actionsPerSnapshot: 200,
-  bytesPerSnapshot: 64 * 1024,
   replayFromDisk: 10_000,
 }
 
@@ -216,10 +216,8 @@ export function createChannels(options: ChannelsOptions): Channels {
       held.actionsSinceSnapshot++
       held.bytesSinceSnapshot += sizeOf(entry.envelope.action)
       const due =
-        held.actionsSinceSnapshot >= limits.actionsPerSnapshot &&
-        held.bytesSinceSnapshot >= Math.min(held.bytesOfSnapshot, limits.bytesPerSnapshot * 64) &&
-        channels.get(channel) === held
-      if (due) writeSnapshot(channel, held)
+        held.actionsSinceSnapshot >= limits.actionsPerSnapshot && held.bytesSinceSnapshot >= held.bytesOfSnapshot
+      if (due && channels.get(channel) === held) writeSnapshot(channel, held)
     }
   }
 

@@ -13,10 +13,9 @@ import { permissionDenied, ProtocolError, sessionNotFound, unsupportedProtocolVe
 import { createJsonRpcPeer, type JsonRpcPeer } from '../../protocol/json-rpc-peer.ts'
 import type { ActionEnvelope } from '../../protocol/envelope.ts'
 import { isRoadsteadCommandName, parseRoadsteadParams } from '../../protocol/roadstead.ts'
-import type { Snapshot } from '../../protocol/snapshot.ts'
 import type { Transport } from '../../protocol/transport.ts'
 import { parseChannelUri } from '../../protocol/uri.ts'
-import { isKnownIn, negotiate } from '../../protocol/version.ts'
+import { isKnownIn, negotiate, PROTOCOL_VERSION } from '../../protocol/version.ts'
 import { checkAction, type CheckedAction } from './check-action.ts'
 import type { ServerOptions } from './create-server.ts'
 import { detailOf } from '../platform/error-detail.ts'
@@ -24,8 +23,9 @@ import { createOutgoing, notificationText, type After } from './outgoing.ts'
 import type { RememberedClient, RememberedClients } from './remembered-clients.ts'
 import { mayAsk, scopeOf } from './scope.ts'
 import type { CommandContext, Principal, ServerLimits } from './server.ts'
-import { turnsBefore, windowTurns } from './turn-window.ts'
-import { viewEnvelope, viewState } from './version-view.ts'
+import { turnsBefore } from './turn-window.ts'
+import { seeEnvelope } from './client-view.ts'
+import { createSubscriptions } from './subscriptions.ts'
 
 /** Closing codes of our own and of WebSocket (attacks README, W8, W9 and limits). */
 export const closeCodes = { goingAway: 1001, policy: 1008, tooSlow: 1013, takenOver: 4000 } as const
@@ -57,18 +57,12 @@ export interface Connection {
   close(code: number, reason: string): void
 }
 
-type Subscription = {
-  /** Envelopes up to this number are in the snapshot already. */
-  readonly fromSeq: number
-  readonly maxLatencyMs: number
-  /** The oldest turn of a chat this client holds; undefined: all of them. */
-  cursor: string | undefined
-}
-
 export function openConnection(host: ConnectionHost, transport: Transport, principal: Principal): Connection {
   const { channels, commands: table, rules, logger, facts } = host.options
   const outgoing = createOutgoing(transport, host.after)
-  const subscriptions = new Map<string, Subscription>()
+  const subscriptions = createSubscriptions(channels, host.limits.subscriptions, (channel, change) =>
+    host.onSubscribed(channel, change),
+  )
   let context: CommandContext | undefined
   let client: RememberedClient | undefined
   let shakingHands = false
@@ -87,9 +81,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
       peer.notify(method, params)
       checkBackpressure()
     },
-    forget(channel) {
-      subscriptions.delete(channel)
-    },
+    forget: (channel) => subscriptions.forget(channel),
     close(code, reason) {
       transport.close(code, reason)
       end()
@@ -135,7 +127,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     callOffDeadline()
     outgoing.dispose()
     peer.dispose()
-    for (const channel of [...subscriptions.keys()]) drop(channel)
+    subscriptions.clear()
     host.onEnd(connection)
   }
 
@@ -159,23 +151,10 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
   function sendEnvelope(envelope: ActionEnvelope, text: () => string): void {
     const subscription = subscriptions.get(envelope.channel)
     if (subscription === undefined || context === undefined || envelope.serverSeq <= subscription.fromSeq) return
-    const seen = viewFor(envelope, context)
+    const seen = seeEnvelope(envelope, context)
     if (seen === undefined) return
     outgoing.send(seen, seen === envelope ? text() : notificationText(seen), subscription.maxLatencyMs)
     checkBackpressure()
-  }
-
-  /** A rejection is for its sender; what somebody types into a terminal is for nobody else (DESIGN, invariant 2). */
-  function viewFor(
-    envelope: ActionEnvelope,
-    { clientId, protocolVersion }: CommandContext,
-  ): ActionEnvelope | undefined {
-    const isOwn = envelope.origin?.clientId === clientId
-    if (envelope.rejectionReason !== undefined && !isOwn) return undefined
-    const { action } = envelope
-    const shown =
-      action.type === 'terminal/input' && !isOwn ? { ...envelope, action: { ...action, data: '' } } : envelope
-    return viewEnvelope(protocolVersion, shown)
   }
 
   function answer(method: string, params: unknown, request: { respond(result: unknown): void }): unknown {
@@ -191,7 +170,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     }
     if (context === undefined) throw invalidRequest('initialize comes first')
     if (!isKnownIn(context.protocolVersion, method)) throw methodNotFound(method)
-    if (method === 'subscribe') return subscribe(parseCommandParams('subscribe', params))
+    if (method === 'subscribe') return subscribe(parseCommandParams('subscribe', params), context)
     if (method === 'fetchTurns') return fetchTurns(parseCommandParams('fetchTurns', params), context)
     const handler = Object.hasOwn(table, method) ? table[method] : undefined
     if (handler === undefined) throw methodNotFound(method)
@@ -219,7 +198,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     if (context === undefined || (method !== 'unsubscribe' && method !== 'dispatchAction')) return
     if (method === 'unsubscribe') {
       const checked = checkNotificationParams('unsubscribe', params)
-      return checked.ok ? drop(checked.value.channel) : countProtocolError()
+      return checked.ok ? subscriptions.drop(checked.value.channel) : countProtocolError()
     }
     const checked = checkNotificationParams('dispatchAction', params)
     if (!checked.ok) return countProtocolError()
@@ -253,12 +232,14 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     }
     const { protocolVersion } = negotiation
     const wanted = [...new Set(params.initialSubscriptions ?? [])]
-    checkCount(wanted)
+    subscriptions.checkRoom(wanted)
     return prepared(wanted, () => {
       host.claimClientId(connection, params.clientId)
       begin(params.clientId, protocolVersion, params.locale)
       channels.flush()
-      const snapshots = wanted.filter((channel) => channels.has(channel)).map((channel) => takeSnapshot(channel))
+      const snapshots = wanted
+        .filter((channel) => channels.has(channel))
+        .map((channel) => subscriptions.takeSnapshot(channel, protocolVersion))
       host.onReady(connection, params.clientId, undefined)
       return {
         protocolVersion,
@@ -276,21 +257,25 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
 
   function reconnect(params: CommandParams<'reconnect'>): unknown {
     const wanted = [...new Set(params.subscriptions)]
-    checkCount(wanted)
+    subscriptions.checkRoom(wanted)
     return prepared(wanted, () => {
       host.claimClientId(connection, params.clientId)
       const known = host.clients.find(params.clientId, principal)
       // `reconnect` names no version. One nobody remembers is taken for the newest: others ignore what they do not know.
-      begin(params.clientId, known?.protocolVersion ?? '1.0.0', known?.locale)
+      const protocolVersion = known?.protocolVersion ?? PROTOCOL_VERSION
+      begin(params.clientId, protocolVersion, known?.locale)
       channels.flush()
       const there = wanted.filter((channel) => channels.has(channel))
       const after = params.lastSeenServerSeq
       const missed = known === undefined || after > channels.serverSeq ? undefined : replay(after, there)
       let result: CommandResult<'reconnect'>
       if (missed === undefined) {
-        result = { type: 'snapshot', snapshots: there.map((channel) => takeSnapshot(channel)) }
+        result = {
+          type: 'snapshot',
+          snapshots: there.map((channel) => subscriptions.takeSnapshot(channel, protocolVersion)),
+        }
       } else {
-        for (const channel of there) add(channel, { fromSeq: channels.serverSeq, maxLatencyMs: 0, cursor: undefined })
+        for (const channel of there) subscriptions.resume(channel)
         result = { type: 'replay', actions: missed, missing: wanted.filter((channel) => !channels.has(channel)) }
       }
       host.onReady(connection, params.clientId, there)
@@ -301,7 +286,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
   function replay(after: number, there: readonly string[]): ActionEnvelope[] | undefined {
     const missed = there.length === 0 ? [] : channels.since(after, new Set(there))
     const who = context
-    return who === undefined ? undefined : missed?.flatMap((envelope) => viewFor(envelope, who) ?? [])
+    return who === undefined ? undefined : missed?.flatMap((envelope) => seeEnvelope(envelope, who) ?? [])
   }
 
   /** Runs `finish` at once, or after channels that are made when they are asked for are there. */
@@ -334,15 +319,11 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     }
   }
 
-  function checkCount(wanted: readonly string[]): void {
-    const more = wanted.filter((channel) => !subscriptions.has(channel)).length
-    if (subscriptions.size + more > host.limits.subscriptions) {
-      throw invalidParams(`more than ${host.limits.subscriptions} subscriptions`)
-    }
-  }
-
-  function subscribe({ channel, delivery, view }: CommandParams<'subscribe'>): unknown {
-    checkCount([channel])
+  function subscribe(
+    { channel, delivery, view }: CommandParams<'subscribe'>,
+    { protocolVersion }: CommandContext,
+  ): unknown {
+    subscriptions.checkRoom([channel])
     return prepared([channel], () => {
       if (!channels.has(channel)) {
         const parsed = parseChannelUri(channel, facts.providers?.())
@@ -350,29 +331,8 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
         throw parsed.kind === 'session' ? sessionNotFound(channel) : notFound(channel)
       }
       channels.flush()
-      return { snapshot: takeSnapshot(channel, view?.turns, delivery?.maxLatencyMs) }
+      return { snapshot: subscriptions.takeSnapshot(channel, protocolVersion, view?.turns, delivery?.maxLatencyMs) }
     })
-  }
-
-  /** Subscribes, or does so anew, and returns the state everything later builds on. Flush first. */
-  function takeSnapshot(channel: string, turns?: number, maxLatencyMs = 0): Snapshot {
-    const held = channels.get(channel)
-    if (held === undefined || context === undefined) throw internalError()
-    const state = held.kind === 'chat' ? windowTurns(held.state, turns) : viewState(context.protocolVersion, held)
-    const cursor = 'turnsNextCursor' in state ? state.turnsNextCursor : undefined
-    const fromSeq = channels.serverSeq
-    add(channel, { fromSeq, maxLatencyMs: Math.min(Math.max(maxLatencyMs, 0), 1000), cursor })
-    return { resource: channel, state, fromSeq }
-  }
-
-  function add(channel: string, subscription: Subscription): void {
-    const isNew = !subscriptions.has(channel)
-    subscriptions.set(channel, subscription)
-    if (isNew) host.onSubscribed(channel, 1)
-  }
-
-  function drop(channel: string): void {
-    if (subscriptions.delete(channel)) host.onSubscribed(channel, -1)
   }
 
   /** Older turns go to the one who asks: others have windows of their own, the host's state has them all. */
@@ -393,7 +353,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
       action: { type: 'chat/turnsLoaded', ...page },
       serverSeq: channels.takeNumber(),
     }
-    const seen = viewFor(envelope, who)
+    const seen = seeEnvelope(envelope, who)
     if (seen !== undefined) outgoing.send(seen, notificationText(seen), 0)
     return {}
   }

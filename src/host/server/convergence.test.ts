@@ -139,7 +139,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     store,
     clock: systemClock,
     logger: silentLogger,
-    limits: { replay: { envelopes: 12, bytes: 100_000 }, actionsPerSnapshot: 5, bytesPerSnapshot: 1 },
+    limits: { replay: { envelopes: 12, bytes: 100_000 }, actionsPerSnapshot: 5 },
   })
   channels.open(s1, sessionState())
   channels.open(k1, chatState(k1))

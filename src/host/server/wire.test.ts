@@ -6,15 +6,9 @@ import { systemClock } from '../platform/clock.ts'
 import { keepingLogger, openTestStore } from '../testing/open-test-store.ts'
 import { chatState, rootState, sessionState, terminalState } from '../testing/states.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { loadWireCases, runRpcCase, type WireCase, type WireScene } from '../testing/wire-cases.ts'
+import { loadWireCases, needsWholeHost, runRpcCase, type WireScene } from '../testing/wire-cases.ts'
 import { createServer } from './create-server.ts'
 import type { CommandTable } from './server.ts'
-
-/** Needs sessions, approvals, resources or terminals: run against a whole host, not here. */
-const needsWholeHost = ({ id, category, state }: WireCase) =>
-  category === 'resource' ||
-  ['pending', 'pending-client-tool', 'terminal-of-c2'].includes(state) ||
-  ['wire-117', 'wire-118', 'wire-119'].includes(id)
 
 const commands: CommandTable = {
   listSessions: () => ({ items: [] }),

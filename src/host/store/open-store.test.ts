@@ -245,3 +245,14 @@ test('an entry overwritten with NUL bytes is passed over and told, not where rea
   )
   expect(again.channels()).toEqual([{ channel: s1, state: sessionState('last'), seq: 3, session: s1 }])
 })
+
+test('an entry of which a letter was overwritten is not taken for what was written', () => {
+  const dataDir = temporaryFolder()
+  const store = open(dataDir)
+  store.append([opened(store), renamed(store, 'kept'), renamed(store, 'changed')])
+  store.close()
+  const raw = new Database(path.join(dataDir, 'roadstead.db'))
+  raw.prepare("UPDATE log SET body = replace(body, 'changed', 'chanXed') WHERE seq = 3").run()
+  raw.close()
+  expect(open(dataDir).channels()).toEqual([{ channel: s1, state: sessionState('kept'), seq: 3, session: s1 }])
+})

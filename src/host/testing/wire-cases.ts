@@ -40,6 +40,12 @@ export function loadWireCases(): WireCase[] | undefined {
   return z.object({ cases: z.array(WireCase) }).parse(JSON.parse(readFileSync(file, 'utf8'))).cases
 }
 
+/** Whether a case needs sessions, approvals, resources or terminals behind the server: run it against a whole host. */
+export function needsWholeHost({ id, category, state }: WireCase): boolean {
+  if (category === 'resource' || ['wire-117', 'wire-118', 'wire-119'].includes(id)) return true
+  return ['pending', 'pending-client-tool', 'terminal-of-c2'].includes(state)
+}
+
 /** Puts the test's own values into `{port}`, `{token}`, `{TOKEN-UPPER}`, `{key}` of every text inside. */
 export function fillPlaceholders<T>(value: T, values: { port?: number; token?: string; key?: string }): T {
   const known: Record<string, string | undefined> = {
