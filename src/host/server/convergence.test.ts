@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { openStore } from '../store/open-store.ts'
 import { StoreFailure, type Store } from '../store/store.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { chatState, sessionState, terminalState } from '../testing/states.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connectClient, type TestClient } from '../testing/test-client.ts'
@@ -109,7 +110,7 @@ function drain(of: Folding): void {
   for (const envelope of of.connection.envelopes.splice(0)) takeEnvelope(of, envelope)
 }
 
-const runs = Number(process.env['ROADSTEAD_PROPERTY_RUNS'] ?? 60)
+const runs = propertyRuns(60)
 
 test(`guard convergence: whatever happens in whatever order, clients, memory and disk agree (${runs} runs)`, async () => {
   await fc.assert(
@@ -118,7 +119,7 @@ test(`guard convergence: whatever happens in whatever order, clients, memory and
     }),
     { numRuns: runs },
   )
-}, 120_000)
+}, 600_000)
 
 async function play(steps: readonly Step[]): Promise<void> {
   const dataDir = temporaryFolder()
