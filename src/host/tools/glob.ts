@@ -3,7 +3,8 @@ export function compileGlob(pattern: string): (path: string) => boolean {
   const alternatives = expandBraces(pattern.replace(/^\.?\//, '')).map((one) => {
     const parts = one.split('/').filter((part) => part !== '' && part !== '.')
     // A bare name is looked for in every folder, as people mean it.
-    return parts.length === 1 && parts[0] !== '**' ? ['**', ...parts] : parts
+    const whole = parts.length === 1 && parts[0] !== '**' ? ['**', ...parts] : parts
+    return whole.map((part): Part => (part === '**' ? part : tokensOf(part)))
   })
   return (path) => {
     const names = path.split('/')
@@ -28,7 +29,7 @@ function expandBraces(pattern: string): string[] {
 }
 
 /** `reachable[i]`: the first `i` parts of the pattern match the names seen so far. Work grows with parts × names only. */
-function matchParts(parts: readonly string[], names: readonly string[]): boolean {
+function matchParts(parts: readonly Part[], names: readonly string[]): boolean {
   let reachable = closeOver(parts, [0])
   for (const name of names) {
     const next: number[] = []
@@ -45,15 +46,14 @@ function matchParts(parts: readonly string[], names: readonly string[]): boolean
 }
 
 /** `**` may also stand for no folder at all. */
-function closeOver(parts: readonly string[], indexes: readonly number[]): Set<number> {
+function closeOver(parts: readonly Part[], indexes: readonly number[]): Set<number> {
   const closed = new Set(indexes)
   for (const index of closed) if (parts[index] === '**') closed.add(index + 1)
   return closed
 }
 
 /** One name against one part without `/`; goes back to the last star only, so it cannot blow up. */
-function matchName(part: string, name: string): boolean {
-  const tokens = tokensOf(part)
+function matchName(tokens: readonly Token[], name: string): boolean {
   let at = 0
   let token = 0
   let starToken = -1
@@ -78,6 +78,8 @@ function matchName(part: string, name: string): boolean {
 }
 
 type Token = '*' | ((character: string) => boolean)
+/** `**`, or the tokens of one name. */
+type Part = '**' | readonly Token[]
 
 function tokensOf(part: string): Token[] {
   const tokens: Token[] = []

@@ -31,7 +31,7 @@ class PatchProblem extends Error {}
 
 /** Reads a patch. A file may appear once. Never throws. */
 export function parsePatch(patch: string): ParsedPatch {
-  const lines = patch.replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n')
+  const lines = patch.replaceAll('\r\n', '\n').trimEnd().split('\n')
   while (lines[0]?.trim() === '') lines.shift()
   if (lines[0]?.trimEnd() !== '*** Begin Patch') return { ok: false, problem: 'Line 1: expected "*** Begin Patch".' }
   if (lines.at(-1)?.trimEnd() !== '*** End Patch')

@@ -4,6 +4,9 @@ import type { PatchChunk } from './patch-format.ts'
 export type PatchedText =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
 
+/** So many lines are compared for one chunk; only texts made to be slow need more. */
+const maxComparisons = 20_000_000
+
 interface Line {
   readonly text: string
   readonly end: string
@@ -61,9 +64,12 @@ function findChunk(
   if (wanted.length === 0) return { ok: true, at: chunk.anchors.length > 0 && !chunk.atEnd ? from : lines.length }
   const last = lines.length - wanted.length
   const first = chunk.atEnd ? Math.max(from, last) : from
+  let left = maxComparisons
   for (const same of [equal, equalButEnd]) {
     for (let at = first; at <= last; at++) {
-      if (wanted.every((line, index) => same(lines[at + index]?.text ?? '', line))) return { ok: true, at }
+      const fits = wanted.every((line, index) => left-- > 0 && same(lines[at + index]?.text ?? '', line))
+      if (fits) return { ok: true, at }
+      if (left <= 0) return { ok: false, problem: 'its lines repeat too often in the file to look for them all.' }
     }
   }
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from './define-tool.ts'
 import { failed, oneLine, succeeded } from './outcome.ts'
-import { boundText, plainText } from './terminal-text.ts'
+import { boundText, plainText, trimFinal } from './terminal-text.ts'
 
 const Input = z.strictObject({
   terminal: z.string().min(1).max(4096).describe('The terminal, as run_command named it.'),
@@ -28,7 +28,7 @@ export const readTerminal = defineTool<z.infer<typeof Input>>({
         `There is no terminal ${oneLine(terminal)} in this session.`,
         'missing',
       )
-    const lines = plainText(found.text).replace(/\n+$/, '').split('\n')
+    const lines = trimFinal(plainText(found.text), '\n').split('\n')
     const from = start ?? Math.max(1, (end ?? lines.length) - maxLines + 1)
     const to = Math.min(end ?? lines.length, from + maxLines - 1, lines.length)
     const state = found.running ? 'It is still running.' : 'Its command has ended.'

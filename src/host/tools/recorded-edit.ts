@@ -2,20 +2,16 @@ import { pathToFileURL } from 'node:url'
 import { basename } from 'node:path'
 import { structuredPatch } from 'diff'
 import type { ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
-import { linesOf } from './text-file.ts'
 import type { Hunk, RecordedEdit, ToolContext } from './tool.ts'
 
-/** After so long a comparison is given up, and the change counts as one hunk over the whole file. */
-const compareMs = 2000
+/** After so long a comparison is given up, for the host waits; then one hunk spans all that differs. */
+const compareMs = 300
 
 /** What changed between two texts, line numbers as in a unified diff without context. */
-export function hunksBetween(before: string, after: string): Hunk[] {
+export function hunksBetween(before: string, after: string, limitMs = compareMs): Hunk[] {
   if (before === after) return []
-  const patch = structuredPatch('', '', before, after, undefined, undefined, { context: 0, timeout: compareMs })
-  if (patch === undefined) {
-    const [oldLines, newLines] = [linesOf(before).length, linesOf(after).length]
-    return [{ oldStart: Math.min(1, oldLines), oldLines, newStart: Math.min(1, newLines), newLines }]
-  }
+  const patch = structuredPatch('', '', before, after, undefined, undefined, { context: 0, timeout: limitMs })
+  if (patch === undefined) return [oneHunk(before.split(/(?<=\n)/), after.split(/(?<=\n)/))]
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines }) => ({
     // Where a side has no lines, a unified diff names the line before.
     oldStart: oldLines === 0 ? oldStart - 1 : oldStart,
@@ -23,6 +19,22 @@ export function hunksBetween(before: string, after: string): Hunk[] {
     newStart: newLines === 0 ? newStart - 1 : newStart,
     newLines,
   }))
+}
+
+/** The hunk between the lines both begin with and the lines both end with. */
+function oneHunk(before: readonly string[], after: readonly string[]): Hunk {
+  const least = Math.min(before.length, after.length)
+  let start = 0
+  while (start < least && before[start] === after[start]) start++
+  let end = 0
+  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const [oldLines, newLines] = [before.length - start - end, after.length - start - end]
+  return {
+    oldStart: oldLines === 0 ? start : start + 1,
+    oldLines,
+    newStart: newLines === 0 ? start : start + 1,
+    newLines,
+  }
 }
 
 /** Makes the record of an edit. `before` or `after` is absent for a file that is new or gone, or that is not text. */

@@ -4,6 +4,8 @@ export type Replacement =
   | { readonly kind: 'not-found' | 'ambiguous' | 'no-change'; readonly problem: string }
 
 const shownLines = 10
+/** A hint is not worth more comparisons of lines than these. */
+const maxComparisons = 5_000_000
 
 /**
  * Replaces `old` by `replacement`, which must differ, once or everywhere. Texts without a carriage return match line
@@ -69,7 +71,10 @@ function notFound(text: string, old: string): string {
   const bare = (one: string) => one.split(/\r?\n/).map((line) => line.trim())
   const wanted = bare(old)
   const have = bare(text)
-  const first = have.findIndex((_, start) => wanted.every((line, index) => have[start + index] === line))
+  const affordable = wanted.length * have.length <= maxComparisons
+  const first = affordable
+    ? have.findIndex((_, start) => wanted.every((line, index) => have[start + index] === line))
+    : -1
   const near = first >= 0 && wanted.some((line) => line !== '')
   return near
     ? `old_string was not found. Line ${first + 1} differs from it only in blanks: copy the text exactly as it stands.`

@@ -18,13 +18,20 @@ export function plainText(raw: string): string {
       .replace(escapes, '')
       .split('\n')
       .map((line) => {
-        const kept = line.replace(/\r+$/, '')
+        const kept = trimFinal(line, '\r')
         return kept.slice(kept.lastIndexOf('\r') + 1)
       })
       .join('\n')
       // oxlint-disable-next-line no-control-regex -- these are what is to go
       .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
   )
+}
+
+/** The text without the given character at its end. (A pattern would take long where most of them are not at the end.) */
+export function trimFinal(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end--
+  return text.slice(0, end)
 }
 
 /** Text cut to what a model is given; `cut` when anything was left out. */
@@ -39,7 +46,7 @@ const maxCharacters = 60_000
 
 /** At most 200 lines: head and tail, with a line between them that says how much was left out. */
 export function boundText(text: string): BoundedText {
-  const lines = text.replace(/\n+$/, '').split('\n')
+  const lines = trimFinal(text, '\n').split('\n')
   let cut = false
   const shorten = (line: string) => {
     if (line.length <= maxLineCharacters) return line

@@ -6,8 +6,6 @@ import type { TestReport } from './report.ts'
 export function parseJunit(xml: string): TestReport | undefined {
   if (!/<testsuites?\b/.test(xml)) return undefined
   const report = collectReport()
-  const tokens =
-    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g
   let name: string | undefined
   let outcome: 'passed' | 'failed' | 'skipped' = 'passed'
   let message: string | undefined
@@ -19,10 +17,9 @@ export function parseJunit(xml: string): TestReport | undefined {
     else report.pass()
     name = undefined
   }
-  for (const token of xml.matchAll(tokens)) {
-    const [whole, closing, element, attributes = '', alone] = token
+  for (const { closing, element, attributes, alone, from, to } of tagsOf(xml)) {
     if (element === 'testcase') {
-      if (closing === '/') {
+      if (closing) {
         end()
         continue
       }
@@ -30,22 +27,57 @@ export function parseJunit(xml: string): TestReport | undefined {
       name = className === '' || className === 'test' ? title : `${className}: ${title}`
       outcome = 'passed'
       message = undefined
-      if (alone === '/') end()
+      if (alone) end()
     } else if (element === 'failure' || element === 'error') {
-      if (closing === '/') {
-        if (textFrom >= 0) message ??= plain(xml.slice(textFrom, token.index))
+      if (closing) {
+        if (textFrom >= 0) message ??= plain(xml.slice(textFrom, Math.min(from, textFrom + maxTextCharacters)))
         textFrom = -1
         continue
       }
       outcome = 'failed'
       message = attribute(attributes, 'message') ?? message
-      textFrom = alone === '/' ? -1 : token.index + whole.length
-    } else if (element === 'skipped' && closing === '' && outcome === 'passed') {
+      textFrom = alone ? -1 : to
+    } else if (element === 'skipped' && !closing && outcome === 'passed') {
       outcome = 'skipped'
     }
   }
   const result = report.report()
   return result.passed + result.failed + result.skipped === 0 ? undefined : result
+}
+
+const maxTextCharacters = 4000
+
+interface Tag {
+  readonly closing: boolean
+  readonly element: string
+  readonly attributes: string
+  readonly alone: boolean
+  /** Where it begins and where its text would begin. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The tags in order, comments and CDATA passed over. Time grows with the length only, whatever the text. */
+function* tagsOf(xml: string): Generator<Tag> {
+  const pattern = /<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/y
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
+    const end = xml.startsWith('<!--', at) ? '-->' : xml.startsWith('<![CDATA[', at) ? ']]>' : undefined
+    if (end !== undefined) {
+      const after = xml.indexOf(end, at)
+      if (after < 0) return
+      at = after + end.length
+      continue
+    }
+    pattern.lastIndex = at
+    const match = pattern.exec(xml)
+    if (match === null) {
+      at++
+      continue
+    }
+    const [whole, slash, element = '', attributes = '', alone] = match
+    yield { closing: slash === '/', element, attributes, alone: alone === '/', from: at, to: at + whole.length }
+    at += whole.length
+  }
 }
 
 function attribute(attributes: string, name: string): string | undefined {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { boundText, plainText } from '../terminal-text.ts'
 import { parseJunit } from './junit.ts'
 import { planReport } from './plan-report.ts'
 import { parseSummary } from './summaries.ts'
@@ -196,7 +197,25 @@ test('a place whose name these variables could not carry is not asked for', () =
   expect(planReport('pytest', '/tmp/a b/r.xml', () => undefined)).toEqual({ isTest: true, env: {} })
 })
 
-test('no output makes a reader throw or take long', () => {
+test.each([
+  ['comments without an end', '<testsuites>' + '<!--'.repeat(500_000)],
+  ['CDATA without an end', '<testsuites><testcase name="a"><failure>' + '<![CDATA['.repeat(200_000)],
+  ['blocks without an end', '1..2\n' + 'not ok 1\n  ---\n'.repeat(100_000)],
+  ['many points', '1..2\n' + 'ok 1\n'.repeat(500_000)],
+  ['line ends', `${'\n'.repeat(1_000_000)}x`],
+  ['digits', `Tests ${'1'.repeat(1_000_000)} (1)`],
+  ['returns', `${'\r'.repeat(1_000_000)}x`],
+])('output made to be slow, %s, is read soon', (_, output) => {
+  const startedMs = performance.now()
+  const text = plainText(output)
+  boundText(text)
+  parseTap(text)
+  parseJunit(text)
+  parseSummary(text)
+  expect(performance.now() - startedMs).toBeLessThan(5000)
+})
+
+test('no output makes a reader throw', () => {
   const piece = fc.constantFrom(
     'ok 1 - a',
     'not ok',

@@ -25,7 +25,7 @@ const summaries: readonly { readonly marks: RegExp; readonly summary: Summary }[
   },
   {
     // vitest
-    marks: /^\s*Tests\s+.*\(\d+\)\s*$/m,
+    marks: /^[ \t]*Tests[ \t]+.*\(\d+\)[ \t]*$/m,
     summary: {
       counts: ['passed', 'failed', 'skipped'].map((word) => new RegExp(`^\\s*Tests\\s.*?(?<${word}>\\d+) ${word}`)),
       failure: /^\s*FAIL\s+(.+)$/,
@@ -43,7 +43,7 @@ const summaries: readonly { readonly marks: RegExp; readonly summary: Summary }[
   },
   {
     // mocha
-    marks: /^\s*\d+ passing\b/m,
+    marks: /^[ \t]*\d+ passing\b/m,
     summary: {
       counts: [numbered('passing', 'passed'), numbered('failing', 'failed'), numbered('pending', 'skipped')].map(
         (one) => new RegExp(`^\\s*${one.source}\\b`),
@@ -73,13 +73,22 @@ const summaries: readonly { readonly marks: RegExp; readonly summary: Summary }[
   },
   {
     // go test
-    marks: /^\s*--- (?:PASS|FAIL|SKIP): /m,
+    marks: /^[ \t]*--- (?:PASS|FAIL|SKIP): /m,
     summary: { counts: [], failure: /^\s*--- FAIL: (\S+)/, adds: true },
   },
 ]
 
+const maxLineCharacters = 400
+const maxLines = 5000
+
 /** The counts a known runner printed at its end; undefined where none is recognised. */
-export function parseSummary(output: string): TestReport | undefined {
+export function parseSummary(whole: string): TestReport | undefined {
+  // Totals stand at the end in short lines; on anything else the patterns are slow.
+  const output = whole
+    .split('\n')
+    .filter((line) => line.length <= maxLineCharacters)
+    .slice(-maxLines)
+    .join('\n')
   const found = summaries.find(({ marks }) => marks.test(output))
   if (found === undefined) return undefined
   const { counts, failure, adds } = found.summary
@@ -95,9 +104,9 @@ export function parseSummary(output: string): TestReport | undefined {
   }
   if (counts.length === 0) {
     // Go prints no totals: its lines are counted.
-    totals.passed = output.match(/^\s*--- PASS: /gm)?.length ?? 0
-    totals.skipped = output.match(/^\s*--- SKIP: /gm)?.length ?? 0
-    totals.failed = output.match(/^\s*--- FAIL: /gm)?.length ?? 0
+    totals.passed = output.match(/^[ \t]*--- PASS: /gm)?.length ?? 0
+    totals.skipped = output.match(/^[ \t]*--- SKIP: /gm)?.length ?? 0
+    totals.failed = output.match(/^[ \t]*--- FAIL: /gm)?.length ?? 0
   }
   const report = collectReport()
   for (const name of names) report.fail(name)

@@ -10,6 +10,7 @@ interface Point {
   message?: string
 }
 
+const maxLineCharacters = 2000
 const pointLine = /^(\s*)(not )?ok(?: (\d+))?(?: (?:- )?(.*))?$/
 const directiveEnd = /(?:^|\s)(?<!\\)#\s*(skip|todo)\w*\b:?\s*(.*)$/i
 
@@ -18,13 +19,15 @@ const directiveEnd = /(?:^|\s)(?<!\\)#\s*(skip|todo)\w*\b:?\s*(.*)$/i
  * subtests counts only through them, unless it failed although they passed.
  */
 export function parseTap(output: string): TestReport | undefined {
-  const lines = output.split('\n')
+  // No report has longer lines, and patterns are slow on them.
+  const lines = output.split('\n').map((line) => (line.length > maxLineCharacters ? '' : line))
   if (!lines.some((line) => /^\s*(?:TAP version 1[234]|1\.\.\d+(?:\s+#.*)?)\s*$/.test(line))) return undefined
   const report = collectReport()
-  /** Points not yet known to have a parent, innermost last. */
-  let open: Point[] = []
+  /** Depths with points that have no parent yet, innermost last, and whether one of those failed. */
+  const open: { depth: number; failed: boolean }[] = []
   let group = ''
   let points = 0
+  const hasSubtests = output.includes('# Subtest: ')
 
   const settle = (point: Point, name = point.name) => {
     if (point.directive === 'skip' || (point.directive === 'todo' && !point.ok)) report.skip()
@@ -51,18 +54,23 @@ export function parseTap(output: string): TestReport | undefined {
       const said = messageOf(yaml)
       if (said !== undefined) point.message = said
     }
-    const children = open.filter((one) => one.depth > point.depth)
-    open = open.filter((one) => one.depth <= point.depth)
-    if (children.length === 0) {
-      // Tape says in a comment which test an assert belongs to.
-      const inGroup = indent === '' && group !== '' && !output.includes('# Subtest: ')
-      settle(point, inGroup ? `${group}: ${point.name}` : point.name)
-      open.push(point)
-    } else {
-      const failedBelow = children.some((one) => !one.ok && one.directive === undefined)
-      if (!point.ok && !failedBelow) settle(point)
-      open.push(point)
+    let children = 0
+    let failedBelow = false
+    while ((open.at(-1)?.depth ?? -1) > point.depth) {
+      failedBelow ||= open.pop()?.failed ?? false
+      children++
     }
+    if (children === 0) {
+      // Tape says in a comment which test an assert belongs to.
+      const inGroup = indent === '' && group !== '' && !hasSubtests
+      settle(point, inGroup ? `${group}: ${point.name}` : point.name)
+    } else if (!point.ok && !failedBelow) {
+      settle(point)
+    }
+    const failed = !point.ok && point.directive === undefined
+    const top = open.at(-1)
+    if (top?.depth === point.depth) top.failed ||= failed
+    else open.push({ depth: point.depth, failed })
   }
   return points === 0 && report.report().failed === 0 ? undefined : report.report()
 }
@@ -81,6 +89,7 @@ function readYaml(lines: readonly string[], start: number): string[] {
   const indent = fence[1] ?? ''
   for (let at = start + 1; at < lines.length; at++) {
     const line = lines[at] ?? ''
+    if (line !== '' && !line.startsWith(indent)) return []
     if (line.trimEnd() === `${indent}...`) return lines.slice(start, at + 1)
   }
   return []
