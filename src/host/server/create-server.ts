@@ -1,28 +1,12 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts'
 import { permissionDenied } from '../../protocol/errors.ts'
 import { limits as protocolLimits } from '../../protocol/limits.ts'
-import type { Channels } from '../channels/channels.ts'
-import type { Clock } from '../platform/clock.ts'
 import { detailOf } from '../platform/error-detail.ts'
-import type { Logger } from '../platform/logger.ts'
 import { closeCodes, openConnection, type Connection, type ConnectionHost } from './connection.ts'
 import { notificationText, type After } from './outgoing.ts'
 import { createRememberedClients, isSamePrincipal } from './remembered-clients.ts'
-import type { ActionRule, CommandTable, Server, ServerFacts, ServerLimits } from './server.ts'
-
-export interface ServerOptions {
-  readonly channels: Channels
-  readonly commands: CommandTable
-  readonly rules: ActionRule
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly facts: ServerFacts
-  readonly limits?: Partial<ServerLimits>
-  /** Opens a channel that is made only when somebody asks for it; leaves the others alone. */
-  readonly prepareChannel?: (channel: string) => Promise<void> | void
-  /** Runs a task later and returns how to call it off; the process's timers unless a test decides. */
-  readonly after?: After
-}
+import type { ServerOptions } from './options.ts'
+import type { Server, ServerLimits } from './server.ts'
 
 const defaultLimits: ServerLimits = {
   subscriptions: protocolLimits.subscriptions,
