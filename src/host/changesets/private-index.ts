@@ -110,27 +110,19 @@ async function settleConflicts(index: PrivateIndex): Promise<void> {
   await index.set(entries)
 }
 
+/** Of a file marked "assume unchanged" git would not even notice that it is gone. */
 async function clearMarks(index: PrivateIndex): Promise<void> {
-  const assumed: Buffer[] = []
-  const skipped: Buffer[] = []
-  for (const line of splitNul(await index.run(['ls-files', '-v', '-z']))) {
-    const tag = String.fromCharCode(line[0] ?? 0)
-    if (tag !== tag.toUpperCase()) assumed.push(line.subarray(2))
-    if (tag.toUpperCase() === 'S') skipped.push(line.subarray(2))
-  }
-  if (assumed.length > 0) {
-    await index.run(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { stdin: joinNul(assumed) })
-  }
-  // A sparse checkout marks what it left out; only a file that is there has been overlooked.
-  const present = skipped.filter((path) => isFileOrLink(placeOf(index.root, path)))
-  if (present.length > 0) {
-    await index.run(['update-index', '--no-skip-worktree', '-z', '--stdin'], { stdin: joinNul(present) })
-  }
+  const listed = splitNul(await index.run(['ls-files', '-v', '-z']))
+  const isMarked = (line: Buffer) => /[a-z]/.test(String.fromCharCode(line[0] ?? 0))
+  const marked = listed.filter(isMarked).map((line) => line.subarray(2))
+  if (marked.length === 0) return
+  await index.run(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { stdin: joinNul(marked) })
 }
 
 /**
  * Git may be built to compare whole seconds only; an edit of the same size within the second, with the old date put
- * back, then looks unchanged. The change time cannot be put back: where it differs by a nanosecond, the file is read.
+ * back, then looks unchanged. The change time cannot be put back: where it differs by a nanosecond, the file is read,
+ * whatever marks ("skip worktree") its entry has.
  */
 async function forgetDoubtful(index: PrivateIndex): Promise<void> {
   const output = (await index.run(['ls-files', '--stage', '--debug', '-z'])).toString('latin1')

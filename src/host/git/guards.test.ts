@@ -133,6 +133,7 @@ test('a submodule’s own configuration starts nothing', async () => {
   const { plain, root } = repository
   plain('clone', '-q', root, join(root, '..', 'library'))
   plain('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', join(root, '..', 'library'), 'lib')
+  plain('config', 'submodule.lib.ignore', 'none')
   plain('commit', '-qm', 'submodule')
   writeFileSync(join(root, 'lib', '.gitattributes'), '*.evil filter=evil\n')
   utimesSync(join(root, 'lib', 'b.evil'), 1, 1)
