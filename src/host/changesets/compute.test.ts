@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { scratchRepository } from '../git/scratch-repository.ts'
 import { uncommitted } from './compute.ts'
 import type { ChangesetSnapshot } from './file-change.ts'
@@ -72,17 +72,21 @@ test('one snapshot holds modified, added, untracked, deleted and renamed files w
 })
 
 test('looking leaves index, refs, stash, objects and the temporary folder as they were', async () => {
-  const { write, commitAll, look, personState, plain } = scratch()
+  const { write, commitAll, look, personState, plain, base } = scratch()
   write('a.txt', 'a\n')
   commitAll()
   write('a.txt', 'b\n')
   write('b.txt', 'b\n')
-  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('roadstead-index-')).length
-  const [before, objects, temporary] = [personState(), plain('count-objects'), left()]
+  const temporaryFolder = join(base, 'tmp')
+  mkdirSync(temporaryFolder)
+  vi.stubEnv('TMPDIR', temporaryFolder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [before, objects] = [personState(), plain('count-objects')]
   await look()
   expect(personState()).toEqual(before)
   expect(plain('count-objects')).toBe(objects)
-  expect(left()).toBeLessThanOrEqual(temporary)
+  expect(tmpdir()).toBe(temporaryFolder)
+  expect(readdirSync(temporaryFolder)).toEqual([])
 })
 
 test('before the first commit everything is added, also with nothing staged', async () => {

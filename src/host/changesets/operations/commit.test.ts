@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Git } from '../../git/git.ts'
 import { scratchRepository } from '../../git/scratch-repository.ts'
 import { commit, type CommitRequest } from './commit.ts'
 
@@ -175,4 +176,23 @@ test('a folder without git is told so', async () => {
     reason: `${home} is not in a git repository.`,
     kept,
   })
+})
+
+test('a HEAD that somebody moved meanwhile is not overwritten, and the index keeps its permissions', async () => {
+  const { git, root, plain, write, make } = scratch()
+  write('a.txt', 'changed\n')
+  const meddled: Git = {
+    ...git,
+    run: (folder, args, options) => {
+      if (args[0] === 'update-ref')
+        plain('update-ref', 'HEAD', plain('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'theirs').trim())
+      return git.run(folder, args, options)
+    },
+  }
+  expect(await commit(meddled, root, { message: 'Mine' })).toMatchObject({ kind: 'failed', kept })
+  expect(plain('log', '-1', '--format=%s').trim()).toBe('theirs')
+  expect(existsSync(join(root, '.git', 'index.lock'))).toBe(false)
+  chmodSync(join(root, '.git', 'index'), 0o640)
+  expect((await make()).kind).toBe('committed')
+  expect(statSync(join(root, '.git', 'index')).mode & 0o777).toBe(0o640)
 })
