@@ -1,12 +1,12 @@
 import { lstatSync } from 'node:fs'
-import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git, GitOutput } from '../git/git.ts'
 import { joinNul, splitNul } from '../git/nul-list.ts'
 import { firstLine } from '../git/read-facts.ts'
 import { gitPath } from '../git/repository-paths.ts'
 import { placeOf } from './file-change.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** An index of our own, beside the person's, which is never written. Its runs throw `GitRefusal` on a bad exit. */
 export interface PrivateIndex {
@@ -32,7 +32,7 @@ export async function withPrivateIndex<T>(
   { from, env = {} }: { from: 'person' | 'empty'; env?: Record<string, string> },
   use: (index: PrivateIndex) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'roadstead-index-'))
+  const folder = await makeTemporaryFolder()
   const file = join(folder, 'index')
   try {
     if (from === 'person') await copyIndex(await gitPath(git, root, 'index'), file)
