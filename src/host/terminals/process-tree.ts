@@ -6,6 +6,8 @@ interface ProcessEntry {
   readonly parent: number
   /** The session it belongs to; on systems without `/proc` its process group. */
   readonly session: number
+  /** Tells apart two processes that had the same number one after the other. */
+  readonly identity: string
 }
 
 const betweenLooksMs = 15
@@ -18,10 +20,11 @@ function readProc(): ProcessEntry[] {
     try {
       const text = readFileSync(`/proc/${name}/stat`, 'utf8')
       // The program's name stands in parentheses and may hold anything, parentheses too.
-      const [state, parent, , session] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      return state === 'Z' || state === 'X'
-        ? []
-        : [{ pid: Number(name), parent: Number(parent), session: Number(session) }]
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+      const [state, parent, , session] = fields
+      const startedAt = fields[19]
+      if (state === 'Z' || state === 'X') return []
+      return [{ pid: Number(name), parent: Number(parent), session: Number(session), identity: `${name} ${startedAt}` }]
     } catch {
       return []
     }
@@ -32,9 +35,8 @@ function readPs(): ProcessEntry[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [pid, parent, session, state] = line.trim().split(/\s+/)
-    return !state || state.startsWith('Z')
-      ? []
-      : [{ pid: Number(pid), parent: Number(parent), session: Number(session) }]
+    if (pid === undefined || !state || state.startsWith('Z')) return []
+    return [{ pid: Number(pid), parent: Number(parent), session: Number(session), identity: `${pid} ${session}` }]
   })
 }
 
@@ -54,24 +56,24 @@ export interface ProcessTree {
   readonly mark: string
 }
 
-/** Processes that belong to the tree, the first one excluded: descendants, members of its session, and carriers of the mark. */
-export function findMembers(tree: ProcessTree): number[] {
+/**
+ * Processes that belong to the tree, the first one excluded: descendants, members of its session, carriers of the mark, and
+ * those in `known`, to which it adds what it finds. (What runs in a sandbox carries no mark, and when the sandbox is killed it
+ * lives on for a moment without a parent of ours.)
+ */
+export function findMembers(tree: ProcessTree, known = new Set<string>()): number[] {
   const entries = process.platform === 'linux' ? readProc() : readPs()
   const root = tree.root()
-  const own = new Set(
-    entries
-      .filter(
-        ({ pid, session }) =>
-          pid !== process.pid && ((root !== undefined && session === root) || carriesMark(pid, tree.mark)),
-      )
-      .map(({ pid }) => pid),
-  )
+  const isOwn = ({ pid, session, identity }: ProcessEntry) =>
+    (root !== undefined && session === root) || known.has(identity) || carriesMark(pid, tree.mark)
+  const own = new Set(entries.filter((entry) => entry.pid !== process.pid && isOwn(entry)).map(({ pid }) => pid))
   if (root !== undefined) own.add(root)
   for (let before = -1; before !== own.size;) {
     before = own.size
     for (const { pid, parent } of entries) if (own.has(parent)) own.add(pid)
   }
   if (root !== undefined) own.delete(root)
+  for (const { pid, identity } of entries) if (own.has(pid)) known.add(identity)
   return [...own]
 }
 
@@ -102,19 +104,21 @@ function isSandbox(pid: number): boolean {
 export async function endTree(tree: ProcessTree, graceMs: number, now: () => number): Promise<void> {
   const began = now()
   const asked = new Set<string>()
+  const known = new Set<string>()
+  const look = () => findMembers(tree, known)
   const ask = (pid: number, name: NodeJS.Signals) => {
     if (asked.has(`${pid} ${name}`)) return
     asked.add(`${pid} ${name}`)
     signal(pid, name)
     signal(pid, 'SIGCONT')
   }
-  for (let members = findMembers(tree); members.length > 0 || tree.root() !== undefined; members = findMembers(tree)) {
+  for (let members = look(); members.length > 0 || tree.root() !== undefined; members = look()) {
     const root = tree.root()
     const passed = now() - began
     if (passed >= graceMs) {
       // Stopped first, so that nothing forks between the look and the kill.
       for (const pid of members) signal(pid, 'SIGSTOP')
-      for (const pid of [...(root === undefined ? [] : [root]), ...findMembers(tree)]) signal(pid, 'SIGKILL')
+      for (const pid of [...(root === undefined ? [] : [root]), ...look()]) signal(pid, 'SIGKILL')
     } else {
       for (const pid of members) ask(pid, 'SIGTERM')
       const isAlone = members.length === 0
