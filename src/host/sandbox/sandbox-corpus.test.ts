@@ -310,10 +310,17 @@ async function performAll(list: readonly CorpusCase[], confined: boolean, into: 
   const worker = async () => {
     for (let each = waiting.shift(); each; each = waiting.shift()) {
       const { id } = each
-      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-      const performance = perform(each, confined, end).then((outcome) => void into.set(id, outcome))
-      performances.push(performance)
-      await Promise.race([ended, performance])
+      await new Promise<void>((ended) => {
+        performances.push(
+          perform(each, confined, ended).then(
+            (outcome) => void into.set(id, outcome),
+            (error: unknown) => {
+              ended()
+              throw error
+            },
+          ),
+        )
+      })
     }
   }
   await Promise.all(Array.from({ length: 4 }, worker))
