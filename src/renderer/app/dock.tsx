@@ -1,0 +1,77 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Button } from '../components/button.tsx'
+import { ErrorState, Skeleton } from '../components/states.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { ActivityPane } from '../features/activity/activity-pane.tsx'
+import { PlanPane } from '../features/plan/plan-pane.tsx'
+import { useI18n } from '../platform/i18n.tsx'
+import type { Preferences } from '../platform/preferences.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+export type DockTab = Preferences['dockTab']
+
+// Monaco and xterm stay out of the first load.
+const ChangesPane = lazy(async () => ({
+  default: (await import('../features/changes/changes-pane.tsx')).ChangesPane,
+}))
+const TerminalPane = lazy(async () => ({
+  default: (await import('../features/terminal/terminal-pane.tsx')).TerminalPane,
+}))
+
+interface DockProps {
+  readonly session: string
+  readonly tab: DockTab
+  onTab(tab: DockTab): void
+  /** Files the session has changed. */
+  readonly changedFiles?: number
+  readonly end?: ReactNode
+}
+
+/** Changes · Terminal · Plan · Activity of one session. */
+export function Dock({ session, tab, onTab, changedFiles, end }: DockProps) {
+  const { t } = useI18n()
+  return (
+    <Tabs
+      label={t('shell.dock')}
+      selected={tab}
+      onSelect={(id) => onTab(id as DockTab)}
+      end={end}
+      tabs={[
+        {
+          id: 'changes',
+          label: t('dock.changes'),
+          ...(changedFiles === undefined ? {} : { count: changedFiles }),
+          content: <DockPane session={session} tab="changes" />,
+        },
+        { id: 'terminal', label: t('dock.terminal'), content: <DockPane session={session} tab="terminal" /> },
+        { id: 'plan', label: t('dock.plan'), content: <DockPane session={session} tab="plan" /> },
+        { id: 'activity', label: t('dock.activity'), content: <DockPane session={session} tab="activity" /> },
+      ]}
+    />
+  )
+}
+
+const panes = { changes: ChangesPane, terminal: TerminalPane, plan: PlanPane, activity: ActivityPane }
+
+/** One pane by itself; loaded when it is first shown. A fault in it stays in it. */
+export function DockPane({ session, tab }: { session: string; tab: DockTab }) {
+  const { t } = useI18n()
+  const Pane = panes[tab]
+  return (
+    <ErrorBoundary
+      key={`${tab} ${session}`}
+      fallback={(error, retry) => (
+        <ErrorState
+          text={t('shell.failed')}
+          action={<Button onClick={retry}>{t('common.retry')}</Button>}
+          detailsLabel={t('common.details')}
+          details={error.stack ?? error.message}
+        />
+      )}
+    >
+      <Suspense fallback={<Skeleton label={t('common.loading')} />}>
+        <Pane session={session} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,439 @@
+import {
+  MessageSquare,
+  PanelLeft,
+  PanelRight,
+  Plus,
+  Rows3,
+  Search,
+  Settings,
+  SquareTerminal,
+  FileDiff,
+  Maximize2,
+  Minimize2,
+} from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { activityOf } from '../../protocol/status.ts'
+import { Button, IconButton } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { ResizeHandle } from '../components/resize-handle.tsx'
+import { EmptyState, Kbd } from '../components/states.tsx'
+import { useToast } from '../components/toast.tsx'
+import { SessionPane } from '../features/chat/session-pane.tsx'
+import { NewSession } from '../features/first-run/new-session.tsx'
+import { Palette } from '../features/palette/palette.tsx'
+import { orderedSessions, groupOf } from '../features/sessions/group.ts'
+import { SessionList } from '../features/sessions/session-list.tsx'
+import { useSessionCommands } from '../features/sessions/use-session-commands.ts'
+import { SettingsView } from '../features/settings/settings-view.tsx'
+import { ConnectionBanner, HostNotice, StatusBar } from '../features/status-bar/status-bar.tsx'
+import { useSessions } from '../hosts/use-connection.ts'
+import { useI18n } from '../platform/i18n.tsx'
+import type { Platform } from '../platform/platform.ts'
+import { usePreference } from '../platform/preferences.ts'
+import { createCommands } from './commands.ts'
+import { Dock, DockPane, type DockTab } from './dock.tsx'
+import { keyText, useKeys, type Command } from './keys.ts'
+import { Shortcuts } from './shortcuts.tsx'
+import { useDemo } from './use-demo.ts'
+import { useLayout } from './use-layout.ts'
+
+type Overlay = 'none' | 'new' | 'settings' | 'palette' | 'shortcuts' | 'dock'
+type NarrowView = 'sessions' | 'chat' | 'changes' | 'terminal'
+
+/** Sidebar, session and dock, in the layout that fits the window. */
+export function Shell({ platform }: { platform: Platform }) {
+  const { t } = useI18n()
+  const layout = useLayout()
+  const sessions = useSessions()
+  const sessionCommands = useSessionCommands()
+  const toast = useToast()
+  const [selected, setSelected] = useState<string | undefined>(platform.launch.session)
+  const [overlay, setOverlay] = useState<Overlay>('none')
+  const [narrowView, setNarrowView] = useState<NarrowView>('chat')
+  const [isReview, setReview] = useState(false)
+  const [sidebarOpen, setSidebarOpen] = usePreference('sidebarOpen')
+  const [sidebarWidth, setSidebarWidth] = usePreference('sidebarWidth')
+  const [dockOpen, setDockOpen] = usePreference('dockOpen')
+  const [dockShare, setDockShare] = usePreference('dockShare')
+  const [dockTab, setDockTab] = usePreference('dockTab')
+  const columns = useRef<HTMLDivElement>(null)
+  const apple = platform.keyboard === 'apple'
+
+  const items = sessions.status === 'ready' ? orderedSessions(sessions.items) : []
+  const summary = items.find((item) => item.resource === selected)
+  const waiting = items.filter((item) => activityOf(item.status) === 'inputNeeded').length
+  const changedFiles = summary?.changes?.files
+
+  function select(session: string): void {
+    setSelected(session)
+    setNarrowView('chat')
+    setOverlay('none')
+  }
+  const demo = useDemo(select)
+
+  // The first time there is a list, the topmost session is shown: what needs the person.
+  const hasChosen = useRef(selected !== undefined)
+  const first = items.find((item) => groupOf(item) !== 'archived')?.resource
+  useEffect(() => {
+    if (hasChosen.current || first === undefined || platform.launch.demo) return
+    hasChosen.current = true
+    setSelected(first)
+  }, [first, platform.launch.demo])
+
+  const wantsDemo = useRef(platform.launch.demo)
+  useEffect(() => {
+    if (!wantsDemo.current) return
+    wantsDemo.current = false
+    hasChosen.current = true
+    void demo.start()
+  }, [demo])
+
+  const isUnread = summary !== undefined && (summary.status & 32) === 0
+  useEffect(() => {
+    if (isUnread && selected !== undefined && document.visibilityState === 'visible')
+      sessionCommands.setRead(selected, true)
+  }, [isUnread, selected, sessionCommands])
+
+  useEffect(() => {
+    const name = summary?.title === undefined || summary.title === '' ? 'Roadstead' : `${summary.title} · Roadstead`
+    document.title = waiting > 0 ? `(${waiting}) ${name}` : name
+  }, [summary?.title, waiting])
+
+  function showDock(tab: DockTab): void {
+    setDockTab(tab)
+    if (layout === 'narrow') {
+      if (tab === 'changes' || tab === 'terminal') setNarrowView(tab)
+      else setOverlay('dock')
+    } else if (layout === 'medium') setOverlay('dock')
+    else setDockOpen(true)
+  }
+
+  function toggleDock(): void {
+    if (layout === 'wide') setDockOpen(!dockOpen)
+    else setOverlay(overlay === 'dock' ? 'none' : 'dock')
+    setReview(false)
+  }
+
+  function run(command: Command): void {
+    switch (command) {
+      case 'new':
+        return setOverlay('new')
+      case 'palette':
+        return setOverlay(overlay === 'palette' ? 'none' : 'palette')
+      case 'settings':
+        return setOverlay('settings')
+      case 'shortcuts':
+        return setOverlay('shortcuts')
+      case 'dock':
+        return toggleDock()
+      case 'sidebar':
+        return setSidebarOpen(!sidebarOpen)
+      case 'review':
+        if (layout !== 'wide') return showDock('changes')
+        setDockOpen(true)
+        setDockTab('changes')
+        return setReview(!isReview)
+      case 'terminal':
+        return showDock('terminal')
+      case 'stop':
+        if (summary !== undefined) sessionCommands.stop(summary)
+        return
+      case 'next-needs-you': {
+        const needing = items.filter((item) => groupOf(item) === 'needs-you')
+        const at = needing.findIndex((item) => item.resource === selected)
+        const next = needing[(at + 1) % Math.max(1, needing.length)]
+        if (next !== undefined) select(next.resource)
+        return
+      }
+      case 'next-pane':
+        return focusNextPane()
+      default: {
+        const item = items[Number(command.slice('session-'.length)) - 1]
+        if (item !== undefined) select(item.resource)
+      }
+    }
+  }
+  useKeys(apple, run)
+
+  const isFirstRun = sessions.status === 'ready' && sessions.items.length === 0
+  const newSession = (
+    <NewSession onStarted={select} onDemo={demo.start} isDemoStarting={demo.isStarting} lead={overlay === 'new'} />
+  )
+  const list = (
+    <SessionList
+      selected={selected}
+      onSelect={select}
+      onNew={() => setOverlay('new')}
+      onGone={(gone) => {
+        if (gone === selected) setSelected(undefined)
+      }}
+      newKeys={keyText(platform.kind === 'web' ? 'alt+N' : 'mod+N', apple)}
+    />
+  )
+  const sidebar = (
+    <nav
+      className="shell__sidebar"
+      data-pane="sidebar"
+      aria-label={t('shell.sidebar')}
+      style={{ width: layout === 'narrow' ? '100%' : sidebarWidth }}
+    >
+      <div className="shell__host">
+        <span className="shell__host-name truncate">{t('shell.thisComputer')}</span>
+        <IconButton label={t('command.palette')} icon={<Search size={16} />} onClick={() => setOverlay('palette')} />
+        <IconButton label={t('settings.title')} icon={<Settings size={16} />} onClick={() => setOverlay('settings')} />
+        {layout !== 'narrow' && (
+          <IconButton
+            label={t('shell.hideSidebar')}
+            icon={<PanelLeft size={16} />}
+            onClick={() => setSidebarOpen(false)}
+          />
+        )}
+      </div>
+      {list}
+    </nav>
+  )
+
+  const sidebarShown = layout !== 'narrow' && sidebarOpen && !isReview
+  const main = (
+    <main
+      className="shell__main shell__pane"
+      id="conversation"
+      data-pane="session"
+      tabIndex={-1}
+      aria-label={t('shell.session')}
+    >
+      {selected !== undefined ? (
+        <SessionPane
+          key={selected}
+          session={selected}
+          apple={apple}
+          start={
+            layout !== 'narrow' && !sidebarOpen ? (
+              <IconButton
+                label={t('shell.showSidebar')}
+                icon={<PanelLeft size={16} />}
+                onClick={() => setSidebarOpen(true)}
+              />
+            ) : undefined
+          }
+          end={
+            layout !== 'narrow' && !(layout === 'wide' && dockOpen) ? (
+              <IconButton label={t('shell.showDock')} icon={<PanelRight size={16} />} onClick={toggleDock} />
+            ) : undefined
+          }
+          onShowChanges={() => showDock('changes')}
+          onShowTerminal={() => showDock('terminal')}
+        />
+      ) : isFirstRun || sessions.status === 'loading' ? (
+        sessions.status === 'loading' ? null : (
+          newSession
+        )
+      ) : (
+        <EmptyState
+          text={t('sessions.choose')}
+          action={
+            <Button icon={<Plus size={16} />} onClick={() => setOverlay('new')}>
+              {t('sessions.new')} <Kbd>{keyText('alt+N', apple)}</Kbd>
+            </Button>
+          }
+        />
+      )}
+    </main>
+  )
+
+  const dockEnd = (
+    <>
+      <IconButton
+        label={t('shell.review')}
+        pressed={isReview}
+        icon={isReview ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+        onClick={() => setReview(!isReview)}
+      />
+      <IconButton label={t('shell.hideDock')} icon={<PanelRight size={16} />} onClick={toggleDock} />
+    </>
+  )
+  const dock = selected !== undefined && (
+    <Dock
+      session={selected}
+      tab={dockTab}
+      onTab={setDockTab}
+      {...(changedFiles === undefined ? {} : { changedFiles })}
+      {...(layout === 'wide' ? { end: dockEnd } : {})}
+    />
+  )
+  const dockShown = layout === 'wide' && dockOpen && selected !== undefined
+
+  return (
+    <div className="shell" data-layout={layout}>
+      <a
+        className="shell__skip button"
+        href="#conversation"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('conversation')?.focus()
+        }}
+      >
+        {t('shell.skip')}
+      </a>
+      <ConnectionBanner />
+      <HostNotice />
+      <div className="shell__columns" ref={columns}>
+        {layout === 'narrow' ? (
+          narrowView === 'sessions' ? (
+            sidebar
+          ) : narrowView === 'chat' || selected === undefined ? (
+            main
+          ) : (
+            <section className="shell__pane" data-pane="dock" aria-label={t(`dock.${narrowView}`)}>
+              <DockPane session={selected} tab={narrowView} />
+            </section>
+          )
+        ) : (
+          <>
+            {sidebarShown && (
+              <>
+                {sidebar}
+                <ResizeHandle
+                  label={t('shell.resizeSidebar')}
+                  value={sidebarWidth}
+                  min={180}
+                  max={480}
+                  unitsPerPixel={() => 1}
+                  onChange={setSidebarWidth}
+                  onToggle={() => setSidebarOpen(false)}
+                />
+              </>
+            )}
+            {!(isReview && dockShown) && main}
+            {dockShown && (
+              <>
+                {!isReview && (
+                  <ResizeHandle
+                    label={t('shell.resizeDock')}
+                    value={dockShare}
+                    min={20}
+                    max={75}
+                    unitsPerPixel={() => -100 / Math.max(1, columns.current?.clientWidth ?? 1)}
+                    onChange={setDockShare}
+                    onToggle={toggleDock}
+                  />
+                )}
+                <aside
+                  className={`shell__dock ${isReview ? 'shell__dock--review' : ''}`}
+                  data-pane="dock"
+                  aria-label={t('shell.dock')}
+                  style={isReview ? {} : { width: `${dockShare}%` }}
+                >
+                  {dock}
+                </aside>
+              </>
+            )}
+          </>
+        )}
+      </div>
+      {layout === 'narrow' && (
+        <nav className="shell__bar" aria-label={t('shell.views')}>
+          {(
+            [
+              ['sessions', t('nav.sessions'), <Rows3 key="i" size={18} />],
+              ['chat', t('nav.chat'), <MessageSquare key="i" size={18} />],
+              ['changes', t('dock.changes'), <FileDiff key="i" size={18} />],
+              ['terminal', t('dock.terminal'), <SquareTerminal key="i" size={18} />],
+            ] as const
+          ).map(([view, label, icon]) => (
+            <button
+              key={view}
+              type="button"
+              className="shell__bar-button"
+              aria-current={narrowView === view ? 'page' : undefined}
+              disabled={selected === undefined && (view === 'changes' || view === 'terminal')}
+              onClick={() => setNarrowView(view)}
+            >
+              {icon}
+              {label}
+              {view === 'sessions' && waiting > 0 && (
+                <span className="shell__bar-badge" aria-label={t('status.needYou', { count: waiting })}>
+                  {waiting}
+                </span>
+              )}
+            </button>
+          ))}
+        </nav>
+      )}
+      {layout !== 'narrow' && <StatusBar onSandbox={() => setOverlay('settings')} />}
+
+      <Dialog
+        shape="sheet"
+        open={overlay === 'dock' && layout !== 'wide' && selected !== undefined}
+        onOpenChange={() => setOverlay('none')}
+        title={summary?.title || t('shell.dock')}
+        closeLabel={t('common.close')}
+      >
+        <div className="shell__sheet-dock">{dock}</div>
+      </Dialog>
+      <Dialog
+        shape="wide"
+        open={overlay === 'new'}
+        onOpenChange={() => setOverlay('none')}
+        title={t('sessions.new')}
+        closeLabel={t('common.close')}
+      >
+        {newSession}
+      </Dialog>
+      <Dialog
+        shape="sheet"
+        open={overlay === 'settings'}
+        onOpenChange={() => setOverlay('none')}
+        title={t('settings.title')}
+        closeLabel={t('common.close')}
+      >
+        <SettingsView />
+      </Dialog>
+      <Dialog
+        open={overlay === 'shortcuts'}
+        onOpenChange={() => setOverlay('none')}
+        title={t('shortcuts.title')}
+        closeLabel={t('common.close')}
+      >
+        <Shortcuts apple={apple} />
+      </Dialog>
+      <Dialog
+        shape="wide"
+        open={overlay === 'palette'}
+        onOpenChange={() => setOverlay('none')}
+        title={t('palette.title')}
+        titleHidden
+        closeLabel={t('common.close')}
+      >
+        <Palette
+          sessions={items}
+          commands={createCommands({
+            t,
+            apple,
+            run,
+            showDock,
+            hasSession: selected !== undefined,
+            startDemo: () => void demo.start(),
+            archive: () => {
+              if (summary !== undefined) sessionCommands.archive(summary)
+              else toast({ text: t('sessions.choose') })
+            },
+          })}
+          onSession={select}
+          onDone={() => setOverlay((now) => (now === 'palette' ? 'none' : now))}
+        />
+      </Dialog>
+    </div>
+  )
+}
+
+/** F6: the next of sidebar, session and dock. */
+function focusNextPane(): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')]
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement))
+  const next = panes[(at + 1) % Math.max(1, panes.length)]
+  const target = next?.querySelector<HTMLElement>(
+    '[aria-current="true"], textarea, [role="tab"][data-state="active"], button',
+  )
+  ;(target ?? next)?.focus()
+}

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import './float.css'
+
+interface DialogProps {
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+  readonly title: string
+  readonly description?: ReactNode
+  readonly closeLabel: string
+  readonly children?: ReactNode
+  /** `sheet` comes in from the side and takes the height. */
+  readonly shape?: 'dialog' | 'wide' | 'sheet'
+  readonly titleHidden?: boolean
+}
+
+/** A modal; focus goes in, and back to where it was. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, closeLabel, children, shape = 'dialog', titleHidden = false } = props
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content
+          className={`dialog dialog--${shape}`}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <div className={titleHidden ? 'visually-hidden' : 'dialog__head'}>
+            <Radix.Title className="dialog__title">{title}</Radix.Title>
+          </div>
+          {description !== undefined && (
+            <Radix.Description asChild>
+              <div className="dialog__description">{description}</div>
+            </Radix.Description>
+          )}
+          {children}
+          {!titleHidden && (
+            <Radix.Close asChild>
+              <IconButton className="dialog__close" label={closeLabel} icon={<X size={16} />} />
+            </Radix.Close>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,80 @@
+import { X } from 'lucide-react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import './toast.css'
+
+/** A word about what was just done. `undo` is offered for ten seconds. */
+export interface ToastRequest {
+  readonly text: string
+  readonly tone?: 'plain' | 'bad'
+  readonly undo?: { readonly label: string; run(): void }
+}
+
+interface ShownToast extends ToastRequest {
+  readonly id: number
+}
+
+/** How long it stays, milliseconds. */
+export const toastMs = 10_000
+
+const ToastContext = createContext<(toast: ToastRequest) => void>(() => {})
+
+/** Shows a toast. */
+export function useToast(): (toast: ToastRequest) => void {
+  return use(ToastContext)
+}
+
+/** Gives toasts to everything inside; they stand at the foot, newest last. */
+export function ToastProvider({ closeLabel, children }: { closeLabel: string; children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
+  const nextId = useRef(1)
+  const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
+  const show = useCallback((toast: ToastRequest) => {
+    const id = nextId.current++
+    setToasts((shown) => [...shown.slice(-2), { ...toast, id }])
+  }, [])
+  const list = useMemo(
+    () => toasts.map((toast) => <ToastLine key={toast.id} toast={toast} closeLabel={closeLabel} onClose={remove} />),
+    [toasts, closeLabel, remove],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="toasts" role="status" aria-live="polite">
+        {list}
+      </div>
+    </ToastContext>
+  )
+}
+
+interface ToastLineProps {
+  readonly toast: ShownToast
+  readonly closeLabel: string
+  onClose(id: number): void
+}
+
+function ToastLine({ toast, closeLabel, onClose }: ToastLineProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => onClose(toast.id), toastMs)
+    return () => clearTimeout(timer)
+  }, [toast.id, onClose])
+  const { undo } = toast
+  return (
+    <div className={`toast toast--${toast.tone ?? 'plain'}`}>
+      <span className="toast__text">{toast.text}</span>
+      {undo !== undefined && (
+        <Button
+          look="quiet"
+          className="toast__undo"
+          onClick={() => {
+            onClose(toast.id)
+            undo.run()
+          }}
+        >
+          {undo.label}
+        </Button>
+      )}
+      <IconButton label={closeLabel} icon={<X size={14} />} onClick={() => onClose(toast.id)} />
+    </div>
+  )
+}

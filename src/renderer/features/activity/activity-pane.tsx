@@ -1,0 +1,3 @@
+export function ActivityPane({ session }: { session: string }) {
+  return <div>{session}</div>
+}

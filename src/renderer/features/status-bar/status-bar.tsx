@@ -1,0 +1,83 @@
+import { activityOf } from '../../../protocol/status.ts'
+import { Button } from '../../components/button.tsx'
+import { Banner } from '../../components/states.tsx'
+import { Tooltip } from '../../components/tooltip.tsx'
+import { useHost } from '../../hosts/host-context.ts'
+import { useHostFacts } from '../../hosts/use-channel.ts'
+import { useSessions } from '../../hosts/use-connection.ts'
+import { useNow } from '../../hosts/use-now.ts'
+import { useI18n } from '../../platform/i18n.tsx'
+import { useConnectionWords } from './use-connection-words.ts'
+import './status-bar.css'
+
+/** The foot of the window: how the connection is, what protects, how many work. */
+export function StatusBar({ onSandbox }: { onSandbox(): void }) {
+  const { t, ago } = useI18n()
+  const words = useConnectionWords()
+  const facts = useHostFacts()
+  const sessions = useSessions()
+  const now = useNow()
+  const items = sessions.status === 'ready' ? sessions.items : []
+  const working = items.filter((item) => activityOf(item.status) === 'inProgress').length
+  const waiting = items.filter((item) => activityOf(item.status) === 'inputNeeded').length
+  const sandbox = facts?.sandbox
+
+  return (
+    <footer className="status-bar" aria-label={t('status.label')}>
+      <span className={`status-bar__item status-bar__connection status-bar__connection--${words.tone}`} role="status">
+        <span className="status-bar__dot" aria-hidden="true" />
+        {words.text}
+      </span>
+      {sandbox === undefined ? (
+        <span className="status-bar__item dim">{t('status.sandboxUnknown')}</span>
+      ) : (
+        <Tooltip
+          text={
+            sandbox.status === 'available'
+              ? t('status.sandboxOnHint', { tool: sandbox.tool, ago: ago(sandbox.selfTestedAt, now) })
+              : sandbox.reason
+          }
+        >
+          <button
+            type="button"
+            className={`status-bar__item status-bar__sandbox--${sandbox.status === 'available' ? 'on' : 'off'}`}
+            onClick={onSandbox}
+          >
+            {sandbox.status === 'available' ? t('status.sandboxOn') : t('status.sandboxOff')}
+          </button>
+        </Tooltip>
+      )}
+      {working > 0 && <span className="status-bar__item tabular">{t('status.working', { count: working })}</span>}
+      {waiting > 0 && (
+        <span className="status-bar__item status-bar__waiting tabular">{t('status.needYou', { count: waiting })}</span>
+      )}
+      {facts?.dataFolder.readOnly === true && (
+        <span className="status-bar__item status-bar__waiting">{t('status.readOnly')}</span>
+      )}
+    </footer>
+  )
+}
+
+/** Across the top while the host cannot be asked: since when, and a way to try now. */
+export function ConnectionBanner() {
+  const { t } = useI18n()
+  const { client } = useHost()
+  const words = useConnectionWords()
+  if (words.banner === undefined) return null
+  return (
+    <Banner
+      tone="warn"
+      action={words.canRetry ? <Button onClick={() => client.retry()}>{t('common.retryNow')}</Button> : undefined}
+    >
+      {words.banner}
+    </Banner>
+  )
+}
+
+/** A notice of the host about itself: that its data folder cannot be written, say. */
+export function HostNotice() {
+  const facts = useHostFacts()
+  const notice = facts?.dataFolder.notice
+  if (notice === undefined) return null
+  return <Banner tone={facts?.dataFolder.readOnly === true ? 'bad' : 'info'}>{notice}</Banner>
+}

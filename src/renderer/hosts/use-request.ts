@@ -1,0 +1,57 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { DispatchOutcome } from '../../client/host-client.ts'
+import type { AnyCommand, AnyParams, AnyResult } from '../../client/host-link.ts'
+import type { StateAction } from '../../protocol/actions.ts'
+import { ProtocolError } from '../../protocol/errors.ts'
+import { useHost } from './host-context.ts'
+
+/** Offers an action on a channel and tells what came of it; never throws. */
+export function useDispatch(): (channel: string, action: StateAction) => Promise<DispatchOutcome> {
+  const { client } = useHost()
+  return useCallback((channel, action) => client.dispatch(channel, action), [client])
+}
+
+/** What came of a command that a person asked for. */
+export type CommandOutcome<T> =
+  | { readonly kind: 'done'; readonly result: T }
+  /** The host's no, in its words. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** No answer can come; nothing is known of what was done. */
+  | { readonly kind: 'lost'; readonly reason: string }
+
+export type SendCommand = <M extends AnyCommand>(
+  method: M,
+  params: AnyParams<M>,
+) => Promise<CommandOutcome<AnyResult<M>>>
+
+/** Sends a command and tells what came of it; never throws. */
+export function useCommand(): SendCommand {
+  const { client } = useHost()
+  return useCallback(
+    async (method, params) => {
+      try {
+        return { kind: 'done', result: await client.request(method, params) }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return { kind: error instanceof ProtocolError ? 'refused' : 'lost', reason }
+      }
+    },
+    [client],
+  )
+}
+
+/** The answer to a question to the host, cached by its parameters. Never for what a channel holds. */
+export function useRequest<M extends AnyCommand>(
+  method: M,
+  params: AnyParams<M>,
+  options: { enabled?: boolean; staleTime?: number } = {},
+): UseQueryResult<AnyResult<M>> {
+  const { client } = useHost()
+  return useQuery<AnyResult<M>>({
+    queryKey: [method, params],
+    queryFn: () => client.request(method, params),
+    enabled: options.enabled ?? true,
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+  })
+}
