@@ -187,6 +187,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   /** SPEC section 5: what is pending is dropped first; what was accepted comes back in the replay or the snapshot. */
   async function reconnect(current: JsonRpcPeer, host: HostIdentity): Promise<HostIdentity> {
     const wanted = subscriptions.channels()
+    subscriptions.hold()
     const params = {
       channel: ROOT_URI,
       clientId,
@@ -196,7 +197,8 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     const result = (await current.request('reconnect', params, { timeoutMs: greetingTimeoutMs })) as ReconnectResult
     subscriptions.dropPending()
     if (result.type === 'replay') {
-      for (const envelope of result.actions) receiveEnvelope(envelope)
+      for (const envelope of result.actions) noteEnvelope(envelope)
+      subscriptions.replay(result.actions)
       for (const channel of result.missing) subscriptions.markGone(channel, 'The host has no such channel any more.')
     } else {
       const found = new Set(result.snapshots.map((snapshot) => snapshot.resource))
@@ -218,6 +220,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   }
 
   async function subscribe(current: JsonRpcPeer, channel: string): Promise<void> {
+    subscriptions.hold(channel)
     try {
       const result = (await current.request('subscribe', { channel })) as CommandResult<'subscribe'>
       if (result.snapshot !== undefined) subscriptions.reset(result.snapshot)
@@ -235,8 +238,12 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   }
 
   function receiveEnvelope(envelope: ActionEnvelope): void {
-    lastSeenServerSeq = Math.max(lastSeenServerSeq, envelope.serverSeq)
     subscriptions.receive(envelope)
+    noteEnvelope(envelope)
+  }
+
+  function noteEnvelope(envelope: ActionEnvelope): void {
+    lastSeenServerSeq = Math.max(lastSeenServerSeq, envelope.serverSeq)
     for (const listener of [...envelopeListeners]) listener(envelope)
     if (envelope.origin?.clientId !== clientId) return
     const { clientSeq } = envelope.origin

@@ -18,6 +18,10 @@ export interface Subscriptions {
   /** A snapshot for a channel; an unknown kind of state counts as gone. */
   reset(snapshot: Snapshot): void
   receive(envelope: ActionEnvelope): void
+  /** Answers to `subscribe` (one channel) or `reconnect` (all) are on their way. */
+  hold(channel?: string): void
+  /** What was missed on all channels (SPEC section 5). */
+  replay(envelopes: readonly ActionEnvelope[]): void
   markGone(channel: string, reason: string): void
   dropPending(): void
   /** Channels still without any state. */
@@ -68,6 +72,18 @@ export function createSubscriptions(clientId: string): Subscriptions {
     },
     receive(envelope) {
       watched.get(envelope.channel)?.mirror.receive(envelope, clientId)
+    },
+    hold(channel) {
+      if (channel !== undefined) watched.get(channel)?.mirror.hold()
+      else for (const { mirror } of watched.values()) mirror.hold()
+    },
+    replay(envelopes) {
+      for (const [channel, { mirror }] of watched) {
+        mirror.replay(
+          envelopes.filter((envelope) => envelope.channel === channel),
+          clientId,
+        )
+      }
     },
     markGone(channel, reason) {
       watched.get(channel)?.mirror.markGone(reason)

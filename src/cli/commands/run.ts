@@ -89,7 +89,6 @@ async function runOn(
   if (!facts.trusted) await client.request('x-roadstead/setFolderTrust', { channel: ROOT_URI, folder, trusted: true })
 
   const session = sessionUri(randomUUID())
-  const watchedSession = client.watch(session)
   await client.request('createSession', {
     channel: session,
     provider: line.agent,
@@ -100,8 +99,9 @@ async function runOn(
       ...(script === undefined ? {} : { script: { ...script } }),
     },
   })
+  const watched = client.watch(session)
   const ready = await waitFor(
-    watchedSession.view,
+    watched.view,
     (each) =>
       each.status === 'gone' ||
       (each.status === 'ready' && each.channel.kind === 'session' && each.channel.state.lifecycle !== 'creating'),

@@ -39,8 +39,8 @@ export async function start(line: StartLine, context: CliContext): Promise<numbe
   }
   const { host } = started
   if (host.notice !== undefined) output.say(host.notice)
-  const { code } = host.access.createPairingCode('full')
-  const opened = await openPage(line, context, dataFolder, { pageUrl: host.pageUrl, code, onSpent: () => () => {} })
+  const { code, onSpent } = host.access.createPairingCode('full')
+  const opened = await openPage(line, context, dataFolder, { pageUrl: host.pageUrl, code, onSpent })
   output.line('Ctrl-C ends Roadstead. Sessions are kept; a turn that is running can be resumed.')
   await untilSignal()
   await opened.remove()

@@ -8,7 +8,8 @@ export function createPairingCode(
   access: Access,
   params: RoadsteadCommandParams<'x-roadstead/createPairingCode'>,
 ): RoadsteadCommandResult<'x-roadstead/createPairingCode'> {
-  return access.createPairingCode(params.scope ?? 'full')
+  const { code, expiresAt } = access.createPairingCode(params.scope ?? 'full')
+  return { code, expiresAt }
 }
 
 /** `x-roadstead/listDevices`. */
