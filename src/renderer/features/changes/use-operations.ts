@@ -1,0 +1,105 @@
+import { useCallback, useState } from 'react'
+import { changesetOperations, withRoadsteadMeta } from '../../../protocol/roadstead.ts'
+import { useToast } from '../../components/toast.tsx'
+import { useCommand } from '../../hosts/use-request.ts'
+import { useI18n } from '../../platform/i18n.tsx'
+import type { ChangedFile } from './changed-file.ts'
+
+/** Commit, discard and their undo, with the toasts that tell what came of them. */
+export interface Operations {
+  readonly committing: boolean
+  /** What went wrong with the last commit. */
+  readonly problem: string | undefined
+  /** Whether it was committed. */
+  commit(message: string): Promise<boolean>
+  undoCommit(): void
+  discard(file: ChangedFile): void
+  undoDiscard(name: string): void
+}
+
+/** Operations on the changeset channel `uri`. */
+export function useOperations(uri: string): Operations {
+  const { t } = useI18n()
+  const toast = useToast()
+  const send = useCommand()
+  const [committing, setCommitting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const undoCommit = useCallback(() => {
+    void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoCommit }).then(
+      (outcome) => {
+        if (outcome.kind === 'done') toast({ text: t('commit.undone') })
+        else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
+      },
+    )
+  }, [send, toast, t, uri])
+
+  const undoDiscard = useCallback(
+    (name: string) => {
+      void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoDiscard }).then(
+        (outcome) => {
+          if (outcome.kind === 'done') toast({ text: t('changes.undone', { name }) })
+          else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
+        },
+      )
+    },
+    [send, toast, t, uri],
+  )
+
+  const discard = useCallback(
+    (file: ChangedFile) => {
+      void send('invokeChangesetOperation', {
+        channel: uri,
+        operationId: changesetOperations.discard,
+        target: { kind: 'resource', resource: file.id },
+      }).then((outcome) => {
+        const { name } = file
+        if (outcome.kind === 'done')
+          toast({
+            text: t('changes.discarded', { name }),
+            undo: { label: t('changes.undo'), run: () => undoDiscard(name) },
+          })
+        else toast({ tone: 'bad', text: t('changes.discardFailed', { name, reason: outcome.reason }) })
+      })
+    },
+    [send, toast, t, uri, undoDiscard],
+  )
+
+  const commit = useCallback(
+    async (message: string) => {
+      setCommitting(true)
+      setProblem(undefined)
+      const outcome = await send('invokeChangesetOperation', {
+        channel: uri,
+        operationId: changesetOperations.commit,
+        _meta: withRoadsteadMeta(undefined, { message }),
+      })
+      setCommitting(false)
+      if (outcome.kind === 'done') {
+        const said = outcome.result.message
+        const text = typeof said === 'string' ? said : (said?.markdown ?? '')
+        const parts = /^Committed ([0-9a-f]{7,}): (.*)$/s.exec(text)
+        const summary = message.trim().split('\n')[0] ?? ''
+        toast({
+          text:
+            parts === null
+              ? text
+              : t('commit.done', { hash: parts[1] ?? '', summary }) + notesAfter(parts[2] ?? '', summary),
+          undo: { label: t('changes.undo'), run: undoCommit },
+        })
+        return true
+      }
+      setProblem(outcome.kind === 'lost' ? t('commit.lost') : t('commit.failed', { reason: outcome.reason }))
+      return false
+    },
+    [send, toast, t, uri, undoCommit],
+  )
+
+  return { committing, problem, commit, undoCommit, discard, undoDiscard }
+}
+
+/** What the host adds after the summary: hooks that did not run, say. */
+function notesAfter(text: string, summary: string): string {
+  const rest = text.startsWith(`${summary}.`) ? text.slice(summary.length + 1).trim() : ''
+  return rest === '' ? '' : ` ${rest}`
+}
