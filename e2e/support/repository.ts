@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -44,10 +54,20 @@ export function copyPackage(name: string, into: string): void {
     const from = path.join(modules, next)
     if (!existsSync(from)) continue
     cpSync(from, path.join(into, 'node_modules', next), { recursive: true, dereference: true })
-    const facts = JSON.parse(readFileSync(path.join(from, 'package.json'), 'utf8')) as {
-      dependencies?: Record<string, string>
+    const copied = path.join(into, 'node_modules', next)
+    for (const file of readdirSync(copied, { recursive: true, encoding: 'utf8' })) {
+      if (path.basename(file) === 'package.json') waiting.push(...dependenciesOf(path.join(copied, file)))
     }
-    waiting.push(...Object.keys(facts.dependencies ?? {}))
+  }
+}
+
+/** What a package.json needs at run time; empty for files that are no package's (test fixtures, say). */
+function dependenciesOf(file: string): string[] {
+  try {
+    const facts = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: Record<string, string> }
+    return Object.keys(facts.dependencies ?? {})
+  } catch {
+    return []
   }
 }
 

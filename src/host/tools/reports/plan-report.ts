@@ -11,7 +11,7 @@ const none: ReportPlan = { isTest: false, env: {} }
 
 const scriptRunner = /^(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:t|tst|test(?:[:.-][\w:.-]*)?)(?=\s|$)/
 const anyRunner =
-  /^(?:(?:npx|pnpm|yarn|bunx?)\s+(?:exec\s+)?)?(?:\S*\/)?(?:vitest|jest|mocha|tape|tap|ava|c8|nyc|jasmine)(?=\s|$)/
+  /^(?:(?:npx|pnpm|yarn|bunx?|node)\s+(?:exec\s+)?)?(?:\S*\/)?(?:vitest|jest|mocha|tape|tap|ava|c8|nyc|jasmine)(?:\.[cm]?js)?(?=\s|$)/
 const nodeRunner = /^(?:\S*\/)?node\s(?:.*\s)?--test(?=\s|$)/
 const pytestRunner =
   /^(?:(?:uv|poetry|pipenv)\s+run\s+)?(?:(?:\S*\/)?python[\d.]*\s+-m\s+)?(?:\S*\/)?(?:pytest|py\.test)(?=\s|$)/

@@ -179,6 +179,8 @@ test.each([
   ['pytest -x', ['PYTEST_ADDOPTS']],
   ['python3 -m pytest', ['PYTEST_ADDOPTS']],
   ['npx vitest run', []],
+  ['node node_modules/tape/bin/tape test/*.js', []],
+  ['node node_modules/mocha/bin/mocha.js', []],
   ['go test ./...', []],
   ['cargo test', []],
 ])('%s is recognised as a test', (command, variables) => {
