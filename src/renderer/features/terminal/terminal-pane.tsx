@@ -1,19 +1,105 @@
-import { useChannel } from '../../hosts/use-channel.ts'
-import { Skeleton } from '../../components/states.tsx'
-import { useI18n } from '../../platform/i18n.tsx'
+import { Plus } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useMemo, useState } from 'react'
 import { ROOT_URI } from '../../../protocol/uri.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState, Skeleton } from '../../components/states.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useHost } from '../../hosts/host-context.ts'
+import { useChannel } from '../../hosts/use-channel.ts'
+import { useIsOnline } from '../../hosts/use-connection.ts'
+import { useCommand } from '../../hosts/use-request.ts'
+import { useI18n } from '../../platform/i18n.tsx'
+import { TerminalBody } from './terminal-body.tsx'
+import { CloseDialog } from './terminal-dialogs.tsx'
+import { TerminalTabList } from './terminal-tab-list.tsx'
+import { sessionTabs, shellUri, type TerminalTab } from './terminal-tabs.ts'
+import './terminal.css'
 
-/** The terminals of a session. `session` is its URI. */
+/** The terminal a person last chose, by session, for when the pane is shown again. */
+const chosenBefore = new Map<string, string>()
+
+/** The terminals of a session: the agent's commands and the person's own shells. */
 export function TerminalPane({ session }: { session: string }) {
+  return <Terminals key={session} session={session} />
+}
+
+function Terminals({ session }: { session: string }) {
   const { t } = useI18n()
-  const root = useChannel(ROOT_URI, 'root')
-  if (root.state === undefined) return <Skeleton label={t('terminal.loading')} />
-  const own = (root.state.terminals ?? []).filter(({ claim }) => claim.kind === 'session' && claim.session === session)
+  const { client } = useHost()
+  const send = useCommand()
+  const toast = useToast()
+  const isOnline = useIsOnline()
+  const root = useChannel(ROOT_URI, 'root').state
+  const folder = useChannel(session, 'session').state?.workingDirectories?.[0]
+  const [chosen, setChosen] = useState(() => chosenBefore.get(session))
+  const [opened, setOpened] = useState<string>()
+  const [closing, setClosing] = useState<TerminalTab>()
+  const terminals = root?.terminals
+  const tabs = useMemo(
+    () => sessionTabs(terminals ?? [], session, client.clientId),
+    [terminals, session, client.clientId],
+  )
+  const shown = tabs.find((tab) => tab.uri === chosen) ?? tabs[0]
+
+  function choose(uri: string) {
+    chosenBefore.set(session, uri)
+    setChosen(uri)
+  }
+
+  function open() {
+    const channel = shellUri(session, crypto.randomUUID())
+    const claim = { kind: 'client' as const, clientId: client.clientId }
+    void send('createTerminal', { channel, claim, ...(folder === undefined ? {} : { cwd: folder }) }).then(
+      (outcome) => {
+        if (outcome.kind === 'done') {
+          setOpened(channel)
+          choose(channel)
+        } else toast({ tone: 'bad', text: t('terminal.newFailed', { reason: outcome.reason }) })
+      },
+    )
+  }
+
+  function close(tab: TerminalTab) {
+    void send('disposeTerminal', { channel: tab.uri }).then((outcome) => {
+      if (outcome.kind !== 'done') toast({ tone: 'bad', text: t('terminal.closeFailed', { reason: outcome.reason }) })
+    })
+  }
+
+  if (root === undefined) return <Skeleton label={t('terminal.loading')} />
+  if (shown === undefined)
+    return (
+      <section className="terminal" aria-label={t('terminal.pane')}>
+        <EmptyState
+          text={t('terminal.empty')}
+          hint={t('terminal.emptyHint')}
+          action={
+            <Button icon={<Plus size={16} />} disabled={!isOnline} onClick={open}>
+              {t('terminal.new')}
+            </Button>
+          }
+        />
+      </section>
+    )
   return (
-    <ul className="scroll" style={{ padding: 12 }}>
-      {own.map((terminal) => (
-        <li key={terminal.resource}>{terminal.title}</li>
-      ))}
-    </ul>
+    <section className="terminal" aria-label={t('terminal.pane')}>
+      <Tabs.Root className="terminal__root" value={shown.uri} onValueChange={choose} activationMode="manual">
+        <TerminalTabList tabs={tabs} canOpen={isOnline} onNew={open} />
+        <Tabs.Content key={shown.uri} className="terminal__content" value={shown.uri} tabIndex={-1}>
+          <TerminalBody
+            tab={shown}
+            autoFocus={shown.uri === opened}
+            onClose={() => (shown.running ? setClosing(shown) : close(shown))}
+          />
+        </Tabs.Content>
+      </Tabs.Root>
+      <CloseDialog
+        title={closing?.title}
+        onAnswer={(isYes) => {
+          if (isYes && closing !== undefined) close(closing)
+          setClosing(undefined)
+        }}
+      />
+    </section>
   )
 }
