@@ -56,5 +56,7 @@ export function driveTerminals(channels: Channels, terminals: Terminals): Dispos
       listAll()
     }),
   ]
+  // Those kept from before this start opened without anybody being told.
+  if (channels.has(ROOT_URI)) listAll()
   return () => stops.forEach((stop) => stop())
 }

@@ -1,5 +1,5 @@
 import { FolderTree, List, Search, X } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ChangesetFile, ChangesetState } from '../../../protocol/channels/changeset/state.ts'
 import type { SessionState } from '../../../protocol/channels/session/state.ts'
 import { changesetOperations } from '../../../protocol/roadstead.ts'
@@ -44,6 +44,8 @@ export function ChangesetView(props: ChangesetViewProps) {
   const [openId, setOpenId] = useState<string>()
   const filterField = useRef<HTMLInputElement>(null)
   const fileView = useRef<FileViewHandle>(null)
+  const pane = useRef<HTMLElement>(null)
+  const isStepping = useRef(false)
   const operations = useOperations(uri)
   const [message, setMessage] = useCommitMessage(session, sessionState)
 
@@ -65,6 +67,15 @@ export function ChangesetView(props: ChangesetViewProps) {
   })
   const openIds = new Set((uncommitted ?? []).map((file) => file.id))
 
+  useEffect(() => {
+    // What had the focus may have gone with the file; keys must go on working.
+    if (!isStepping.current) return
+    isStepping.current = false
+    const row = pane.current?.querySelector<HTMLElement>('[aria-current="true"]')
+    if (row != null && row.offsetParent !== null) row.focus()
+    else pane.current?.focus()
+  }, [openId])
+
   function onKeyDown(event: KeyboardEvent) {
     const command = paneCommand({ ...pick(event), target: event.target })
     if (command === undefined) return
@@ -73,7 +84,9 @@ export function ChangesetView(props: ChangesetViewProps) {
       case 'next-file':
       case 'previous-file': {
         const next = stepFile(fileOrder(rows), openId, command === 'next-file' ? 1 : -1)
-        if (next !== undefined) setOpenId(next.id)
+        if (next === undefined) return
+        isStepping.current = true
+        setOpenId(next.id)
         return
       }
       case 'next-change':
@@ -91,7 +104,12 @@ export function ChangesetView(props: ChangesetViewProps) {
   }
 
   function discard(file: ChangedFile): void {
-    if (file.id === openId) setOpenId(stepFile(fileOrder(rows), file.id, 1)?.id)
+    if (file.id === openId) {
+      const order = fileOrder(rows)
+      const next = order.at(-1)?.id === file.id ? stepFile(order, file.id, -1) : stepFile(order, file.id, 1)
+      isStepping.current = true
+      setOpenId(next?.id === file.id ? undefined : next?.id)
+    }
     operations.discard(file)
   }
 

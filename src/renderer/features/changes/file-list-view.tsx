@@ -127,7 +127,8 @@ export function fileNotes(file: ChangedFile, t: I18n['t']): string[] {
   if (file.unreadable) notes.push(t('changes.note.unreadable'))
   if (file.link !== undefined) notes.push(t('changes.note.symlink'))
   if (file.submodule !== undefined) notes.push(t('changes.note.submodule'))
-  if (file.binary && file.link === undefined && file.submodule === undefined) notes.push(t('changes.note.binary'))
+  if (file.binary && !file.image && file.link === undefined && file.submodule === undefined)
+    notes.push(t('changes.note.binary'))
   if (file.large) notes.push(t('changes.note.large'))
   if (file.modeChange !== undefined) notes.push(modeNote(file.modeChange, t))
   return notes

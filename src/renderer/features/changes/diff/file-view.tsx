@@ -55,6 +55,7 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
   )
   useEffect(() => setAsked(undefined), [file.id])
   useEffect(() => setForced(false), [file.id])
+  useEffect(() => setChanges(undefined), [file.id])
 
   useImperativeHandle(
     ref,
@@ -86,6 +87,13 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
     // The texts, not the objects around them: a new object would show the same diff anew.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [file.id, file.path, file.oldPath, before.status, now.status, textOf(before), textOf(now)])
+
+  // The editor is kept, out of sight, from one file to the next: making one takes longer than reading a file.
+  const held = useRef(content)
+  useEffect(() => {
+    held.current = content ?? held.current
+  }, [content])
+  const kept = content ?? held.current
 
   const failed = before.status === 'failed' ? before : now.status === 'failed' ? now : undefined
   const isBinary = because === 'binary' || (!isImage && (before.status === 'bytes' || now.status === 'bytes'))
@@ -128,20 +136,22 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
             detailsLabel={t('changes.details')}
             action={<Button onClick={() => failed.retry()}>{t('changes.retry')}</Button>}
           />
-        ) : content === undefined ? (
+        ) : kept === undefined ? (
           <Skeleton label={t('diff.loading', { name: file.name })} lines={8} />
         ) : (
           <>
-            {changes === 0 && <SameLines before={content.before} after={content.after} />}
-            <Suspense fallback={<Skeleton label={t('diff.loading', { name: file.name })} lines={8} />}>
-              <MonacoDiff
-                content={content}
-                options={options}
-                words={words}
-                onView={(created) => (view.current = created)}
-                events={{ onAskLine: askLine, onComputed: setChanges, onScrolled: () => setAsked(undefined) }}
-              />
-            </Suspense>
+            {content !== undefined && changes === 0 && <SameLines before={content.before} after={content.after} />}
+            <div className="diff__held" style={content === undefined ? { visibility: 'hidden' } : undefined}>
+              <Suspense fallback={<Skeleton label={t('diff.loading', { name: file.name })} lines={8} />}>
+                <MonacoDiff
+                  content={kept}
+                  options={options}
+                  words={words}
+                  onView={(created) => (view.current = created)}
+                  events={{ onAskLine: askLine, onComputed: setChanges, onScrolled: () => setAsked(undefined) }}
+                />
+              </Suspense>
+            </div>
           </>
         )}
         {asked !== undefined && (
