@@ -30,6 +30,7 @@ import { parseBlobUri } from './store/blob-uri.ts'
 import type { Store } from './store/store.ts'
 import { loginShell, shellEnvironment } from './terminals/shell.ts'
 import type { Terminals } from './terminals/terminals.ts'
+import { toolDefinition } from './tools/define-tool.ts'
 import { invalidParams } from '../protocol/errors.ts'
 
 export interface CommandTableNeeds {
@@ -49,6 +50,8 @@ export interface CommandTableNeeds {
   readonly refusesPath: RefusesPath
   endSession(session: string): Promise<void>
   blocked(): string | undefined
+  /** What the disk said when it last refused; undefined while writes work. */
+  storageProblem(): string | undefined
 }
 
 /** Which function answers which method. What is not here is answered with "method not found" and is not advertised. */
@@ -66,6 +69,8 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     harnesses,
     sandboxAvailable,
     blocked: needs.blocked,
+    storageProblem: needs.storageProblem,
+    serverTools: deps.tools.map((tool) => toolDefinition(tool)),
     prepareWorkspace: (session: string, folder: string) => keeper.prepare(session, folder),
     endSession: needs.endSession,
     demo: deps.demo,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,9 @@ import { createDemoRepository } from './harnesses/scripted/demo.ts'
 import { startHost, type HostOutcome } from './host.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
+import { privateFolder } from './platform/private-folder.ts'
 import { createSandbox } from './sandbox/create-sandbox.ts'
+import { findOwner } from './store/ownership.ts'
 import { builtinTools } from './tools/catalogue.ts'
 
 /** How the standalone host is started. */
@@ -21,6 +24,8 @@ export interface ServerHostOptions {
   readonly version: string
   readonly logger: Logger
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the sandbox keeps what it needs; in the data folder unless somebody else may be using that. */
+  readonly sandboxFolder?: string
 }
 
 const demoPrompt = 'The tests fail. Find out why, fix it, and commit the fix.'
@@ -31,12 +36,13 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
   const home = realHome(env)
   const clock = systemClock
   const git = createGit({ env })
+  const scratchRoot = privateFolder(join(realpathSync(tmpdir()), `roadstead-${process.getuid?.() ?? 'user'}`))
   const sandbox = createSandbox({
     platform: process.platform,
     arch: process.arch,
     clock,
     hostEnv: env,
-    folder: join(dataFolder, 'sandbox'),
+    folder: options.sandboxFolder ?? join(dataFolder, 'sandbox'),
   })
   await sandbox.selfTest()
   const scripted = createScriptedHarness()
@@ -51,7 +57,7 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     home,
     platform: process.platform,
     env,
-    scratchRoot: join(realpathSync(tmpdir()), `roadstead-${process.getuid?.() ?? 'user'}`),
+    scratchRoot,
     demo: {
       async create(parent = `${dataFolder}-demo`) {
         const made = await createDemoRepository({
@@ -78,6 +84,9 @@ function realHome(env: Readonly<Record<string, string | undefined>>): string {
 
 /** Starts a host on this machine, as `roadstead host` does. */
 export async function startServerHost(options: ServerHostOptions): Promise<HostOutcome> {
+  // Another host's sandbox keeps its notes in this folder: they are no leftovers while it runs.
+  const owner = findOwner(options.dataFolder)
+  if (owner !== undefined) return { kind: 'owned', ...owner }
   const deps = await createServerDeps(options)
   return startHost({
     dataFolder: options.dataFolder,

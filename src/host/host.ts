@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileUri } from '../protocol/uri.ts'
@@ -14,6 +15,7 @@ import { createAccess, type Access } from './listeners/access.ts'
 import { createListener } from './listeners/create-listener.ts'
 import type { Listener } from './listeners/listener.ts'
 import { isoNow } from './platform/clock.ts'
+import type { Dispose } from './platform/disposable.ts'
 import { newId, randomSecret } from './platform/ids.ts'
 import { createOperations } from './reactors/changeset-operations.ts'
 import { createConfirmationWaits } from './reactors/confirmation-waits.ts'
@@ -23,8 +25,11 @@ import { keepAudit } from './reactors/keep-audit.ts'
 import { createChangesetKeeper, type ChangesetKeeper } from './reactors/keep-changesets.ts'
 import { createQuestions } from './reactors/questions.ts'
 import { recover } from './reactors/recover.ts'
+import { retryStorage } from './reactors/retry-storage.ts'
 import { createRememberedRules } from './reactors/remembered-rules.ts'
 import { createTurnRunner } from './reactors/run-turns.ts'
+import { dropGoneClients } from './reactors/drop-gone-clients.ts'
+import { markUnread } from './reactors/mark-unread.ts'
 import { titleSessions } from './reactors/title-sessions.ts'
 import { createTurnContext, type RunPlace, type TurnContextNeeds } from './reactors/turn-context.ts'
 import { judgeEditedInput, workspaceOf } from './reactors/workspaces.ts'
@@ -77,8 +82,13 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   if (opened.kind !== 'opened') return opened
   const { store } = opened
   const readOnly = store.mode.status === 'read-only' ? store.mode.reason : undefined
-  let storageProblem: string | undefined = readOnly
+  let storageProblem: string | undefined
 
+  const after = (ms: number, task: () => void): Dispose => {
+    const timer = setTimeout(task, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  }
   const channels = createChannels({ store, clock, logger })
   const terminals = createTerminals({ ringFolder: join(dataFolder, 'terminals'), clock, logger })
   const index = createSessionIndex(channels)
@@ -97,11 +107,20 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     git,
     logger,
     dataFolder,
+    after,
+    trustedFolderOf(session) {
+      const folder = workspaceOf(channels, session)
+      return folder !== undefined && folders.isTrusted(folder) ? folder : undefined
+    },
     undoOperations: (session) => operations.undoOperations(session),
   })
 
   const scratchOf = (session: string) => {
-    const folder = join(deps.scratchRoot, session.replaceAll(/[^A-Za-z0-9-]/g, '_'))
+    // Ids of channels are never used as paths (attacks README, W10).
+    const folder = join(
+      deps.scratchRoot,
+      createHash('sha256').update(`${dataFolder} ${session}`).digest('hex').slice(0, 32),
+    )
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   }
@@ -152,7 +171,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       }
     },
     commit: (place, message, paths) => operations.commitForAgent(place.session, place.workspace, message, paths),
-    keep: (text, name) => blobUri(store.putBlob(text), name),
+    keep: (place, text, name) => blobUri(store.putBlob(text, place.session), name),
   }
 
   function toolNameOf(place: RunPlace, toolCallId: string): string {
@@ -196,11 +215,14 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       edits.removeSession(session)
       audit.remove(session, isoNow(clock))
       store.values.delete(`undo:${session}`)
+      store.releaseBlobs(session)
+      store.foldIn()
       rmSync(scratchOf(session), { recursive: true, force: true })
     },
   })
   const server = createServer({
     channels,
+    prepareChannel: (channel) => keeper.prepareFor(channel),
     clock,
     logger,
     facts: {
@@ -223,7 +245,8 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       dataFolder,
       refusesPath,
       endSession,
-      blocked: () => storageProblem,
+      blocked: () => readOnly,
+      storageProblem: () => storageProblem,
     }),
     rules: (channel, action, who) =>
       validateAction(
@@ -232,7 +255,8 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
           sessionOf: (chat) => index.sessionOf(chat),
           sandboxAvailable: () => sandbox.state().status === 'available',
           judgeEdited: (chat, call, text) => judgeEditedInput(turnNeeds, index, chat, call, text),
-          blocked: () => storageProblem,
+          // A disk that refused once may take the next write: only a try tells.
+          blocked: () => readOnly,
         },
         channel,
         action,
@@ -246,12 +270,19 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     stopQuestions,
     driveTerminals(channels, terminals),
     titleSessions(channels, index),
+    markUnread(channels, index),
+    dropGoneClients(channels, server, after),
     keepSummaries(channels, index, (channel, method, params) => server.notify(channel, method, params)),
     keepRootState(channels),
     access.onRevoked((id) => server.disconnectDevice(id)),
+    server.onSubscribersChanged((channel, count) => keeper.subscribersChanged(channel, count)),
     channels.onStorageFailure((reason) => {
-      storageProblem = reason ?? readOnly
+      storageProblem = reason
       logger.warn('storage', { problem: reason ?? 'writes work again' })
+    }),
+    retryStorage(channels, (ms, task) => {
+      const timer = setInterval(task, ms)
+      return () => clearInterval(timer)
     }),
     () => keeper.dispose(),
   ]
@@ -260,14 +291,6 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     if (interruptedTurns > 0) logger.info('turns were interrupted', { interruptedTurns })
     await channels.settled()
   }
-  for (const session of channels.list('session')) void prepareAgain(session)
-
-  function prepareAgain(session: string): Promise<void> {
-    const workspace = workspaceOf(channels, session)
-    const trusted = workspace !== undefined && folders.isTrusted(workspace)
-    return trusted ? keeper.prepare(session, workspace) : Promise.resolve()
-  }
-
   async function closeRooms(): Promise<void> {
     await runner.stop()
     server.stop()

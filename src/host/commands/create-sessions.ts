@@ -1,10 +1,11 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { ToolDefinition } from '../../protocol/channels/session/active-client.ts'
 import type { CreateSessionParams, DisposeSessionParams } from '../../protocol/channels/session/commands.ts'
 import {
   invalidParams,
+  permissionDenied,
   providerNotFound,
-  ProtocolError,
   sessionAlreadyExists,
   sessionNotFound,
 } from '../../protocol/errors.ts'
@@ -28,6 +29,10 @@ export interface SessionCommandsNeeds {
   readonly sandboxAvailable: () => boolean
   /** Why nothing can be created now (read-only data folder, full disk); undefined when it can. */
   readonly blocked: () => string | undefined
+  /** What the disk said when it last refused. */
+  readonly storageProblem: () => string | undefined
+  /** The tools every session's agent has (SPEC 13, serverTools). */
+  readonly serverTools: ToolDefinition[]
   /** What has to be known of a trusted folder before the first turn: branch, checkpoint, changesets. */
   prepareWorkspace(session: string, folder: string): Promise<void>
   /** Ends what runs for a session, removes what is kept of it, closes its channels. */
@@ -56,17 +61,23 @@ function folderProblem(error: unknown): string {
   return `cannot be opened (${code ?? 'unknown error'})`
 }
 
+/** An id belongs to one session, whichever scheme names it: changesets and checkpoints carry the id alone. */
+function refuseTaken(channels: Channels, id: string): void {
+  const taken = channels.list('session').find((uri) => uri.endsWith(`:/${id}`))
+  if (taken !== undefined) throw sessionAlreadyExists(taken)
+}
+
 /** `createSession`: the channel is there when this answers; chat and readiness follow as actions (SPEC 13.2). */
 export async function createSession(needs: SessionCommandsNeeds, params: CreateSessionParams): Promise<null> {
   const providers = new Set(needs.harnesses.keys())
   const parsed = parseChannelUri(params.channel, providers)
   if (parsed?.kind !== 'session') throw invalidParams('channel: not the URI of a session')
-  if (needs.channels.has(params.channel)) throw sessionAlreadyExists(params.channel)
+  refuseTaken(needs.channels, parsed.id)
   const provider = params.provider ?? parsed.provider ?? providers.values().next().value ?? ''
   const harness = needs.harnesses.get(provider)
   if (harness === undefined) throw providerNotFound(provider)
   const blocked = needs.blocked()
-  if (blocked !== undefined) throw new ProtocolError(-32009, blocked, {})
+  if (blocked !== undefined) throw permissionDenied(blocked)
   const resolved = resolveConfig(provider, params.config, needs.sandboxAvailable())
   if (resolved.kind === 'bad') throw invalidParams(resolved.problem)
   const problem = harness.checkConfig(resolved.config.values)
@@ -77,10 +88,11 @@ export async function createSession(needs: SessionCommandsNeeds, params: CreateS
   const found = await resolveFolder(directory)
   if (found.kind === 'bad') throw invalidParams(`workingDirectories: ${found.problem}`)
   // The folder was looked at meanwhile; somebody else may have taken the URI.
-  if (needs.channels.has(params.channel)) throw sessionAlreadyExists(params.channel)
+  refuseTaken(needs.channels, parsed.id)
 
   const trusted = needs.folders.isTrusted(found.path)
   const at = isoNow(needs.clock)
+  needs.folders.used(found.path, at)
   openSession(needs.channels, {
     uri: params.channel,
     provider,
@@ -92,8 +104,9 @@ export async function createSession(needs: SessionCommandsNeeds, params: CreateS
   if (params.activeClient !== undefined) {
     needs.channels.apply(params.channel, { type: 'session/activeClientSet', activeClient: params.activeClient })
   }
-  needs.folders.used(found.path, at)
   await needs.channels.settled()
+  if (!needs.channels.has(params.channel))
+    throw permissionDenied(needs.blocked() ?? 'The session could not be written to the disk.')
   void makeReady(needs, params.channel, found.path, trusted)
   return null
 }
@@ -111,12 +124,15 @@ async function makeReady(
     title: '',
     modifiedAt: isoNow(needs.clock),
   })
+  needs.channels.apply(session, { type: 'session/serverToolsChanged', tools: needs.serverTools })
   needs.channels.apply(session, { type: 'session/ready' })
 }
 
 /** `disposeSession`: nothing of it runs and nothing is kept but the tombstone in the audit. */
 export async function disposeSession(needs: SessionCommandsNeeds, params: DisposeSessionParams): Promise<null> {
   if (needs.channels.kindOf(params.channel) !== 'session') throw sessionNotFound(params.channel)
+  const blocked = needs.blocked()
+  if (blocked !== undefined) throw permissionDenied(blocked)
   await needs.endSession(params.channel)
   return null
 }

@@ -184,7 +184,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     await keeper.refreshed(session)
     const change = place && findChange(keeper.shown(session, view)?.files ?? [], place.root, file)
     if (place === undefined || change === undefined) return failed('This file has no change any more.')
-    const result = await discard(place.git, place.root, change, { keep: (content) => store.putBlob(content) })
+    const result = await discard(place.git, place.root, change, { keep: (content) => store.putBlob(content, session) })
     if (result.kind === 'failed') return failed(`${result.reason} ${result.kept}`)
     remember(session, { discard: { ...result.discarded, name: change.path } })
     return { kind: 'done', message: `Discarded the change of ${change.path}.` }
@@ -236,6 +236,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     run,
     async commitForAgent(session, folder, message, paths) {
       const keeper = needs.keeper()
+      await keeper.prepare(session, folder)
       const place = keeper.place(session)
       if (place === undefined || place.isPrivate) return failed('The folder is not in a git repository.')
       await keeper.refreshed(session)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import type { Git } from '../git/git.ts'
 import { openPrivateRepository } from '../git/private-repository.ts'
@@ -35,7 +36,9 @@ export async function findChangesetPlace(
     }
     return { kind: 'place', place }
   }
-  const opened = await openPrivateRepository(git, folder, join(dataFolder, 'checkpoints', `${sessionId}.git`))
+  // Ids of channels are never used as paths (attacks README, W10).
+  const name = createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
+  const opened = await openPrivateRepository(git, folder, join(dataFolder, 'checkpoints', `${name}.git`))
   if (opened.kind === 'unavailable') return { kind: 'none', reason: opened.reason }
   return {
     kind: 'place',

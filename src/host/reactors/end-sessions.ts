@@ -1,3 +1,4 @@
+import { permissionDenied } from '../../protocol/errors.ts'
 import { parseChannelUri } from '../../protocol/uri.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
@@ -30,6 +31,8 @@ export function createSessionEnder(needs: SessionEnderNeeds): (session: string) 
     for (const chat of channels.state(session, 'session')?.chats ?? []) index.remove(chat.resource)
     if (channels.has(session)) channels.close(session)
     await channels.settled()
+    // Where the disk refused, the session is still there, and so is what belongs to it.
+    if (channels.has(session)) throw permissionDenied('The session could not be deleted: the disk takes no writes.')
     needs.removeKept(session)
   }
 }

@@ -19,6 +19,10 @@ export interface ChangesetKeeperNeeds {
   readonly git: Git
   readonly logger: Logger
   readonly dataFolder: string
+  /** Runs a task later; returns how to call it off. */
+  after(ms: number, task: () => void): Dispose
+  /** The trusted folder a session works in; undefined while nothing may look into it. */
+  trustedFolderOf(session: string): string | undefined
   /** Operations offered besides those that follow from the files: undo of what was just done. */
   undoOperations(session: string): readonly ChangesetOperation[]
 }
@@ -27,6 +31,10 @@ export interface ChangesetKeeperNeeds {
 export interface ChangesetKeeper {
   /** Finds the repository, takes the checkpoint the session starts from, offers the changesets. Only for trusted folders. */
   prepare(session: string, folder: string): Promise<void>
+  /** Opens the changesets of the session a changeset URI belongs to, if its folder is trusted. */
+  prepareFor(changeset: string): Promise<void>
+  /** The number of clients that look at a changeset has changed. */
+  subscribersChanged(changeset: string, count: number): void
   place(session: string): ChangesetPlace | undefined
   /** The snapshot the uncommitted, or the session's, changeset shows now. */
   shown(session: string, view: 'session' | 'uncommitted'): ChangesetSnapshot | undefined
@@ -45,12 +53,17 @@ interface Kept {
   looking: Promise<void> | undefined
   next: Promise<void> | undefined
   stopWatching: Dispose
+  callOffRelease: Dispose
 }
+
+/** How long a changeset nobody subscribes to is kept current. */
+const idleMs = 60_000
 
 export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKeeper {
   const { channels } = needs
   const kept = new Map<string, Kept>()
   const preparing = new Map<string, Promise<void>>()
+  const subscribers = new Map<string, number>()
   let disposed = false
 
   const uriOf = (sessionId: string, view: string) => changesetUri(sessionId, view)
@@ -74,19 +87,58 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     if (disposed || !channels.has(session)) return
     if (place.branch !== undefined) setFacts(session, { branch: place.branch })
     openChangesets(session, parsed.id, place)
-    const watch = await watchRepository(place.root, () => refresh(session))
-    if (watch.kind === 'unwatched') needs.logger.info('a folder is not watched', { reason: watch.reason })
-    const stopWatching = watch.kind === 'watching' ? watch.dispose : () => {}
-    if (disposed || !channels.has(session)) return stopWatching()
-    kept.set(session, {
+    const entry: Kept = {
       sessionId: parsed.id,
       place,
       snapshots: new Map(),
       looking: undefined,
       next: undefined,
-      stopWatching,
-    })
+      stopWatching: () => {},
+      callOffRelease: () => {},
+    }
+    kept.set(session, entry)
     refresh(session)
+    void startWatching(session, entry)
+    scheduleRelease(session)
+  }
+
+  async function startWatching(session: string, entry: Kept): Promise<void> {
+    const watch = await watchRepository(entry.place.root, () => refresh(session))
+    if (watch.kind === 'unwatched') return needs.logger.info('a folder is not watched', { reason: watch.reason })
+    if (kept.get(session) !== entry) return watch.dispose()
+    entry.stopWatching = watch.dispose
+    // What changed before the watch began would otherwise be missed.
+    refresh(session)
+  }
+
+  /** Nobody looks and nothing runs: a watch over a large folder is not kept for that. Opened again when asked for. */
+  function release(session: string): void {
+    const entry = kept.get(session)
+    if (entry === undefined || isWorking(session)) return
+    kept.delete(session)
+    entry.stopWatching()
+    for (const uri of urisOf(session)) if (channels.has(uri)) channels.close(uri)
+  }
+
+  function isWorking(session: string): boolean {
+    return (channels.state(session, 'session')?.chats ?? []).some(
+      (chat) => channels.state(chat.resource, 'chat')?.activeTurn !== undefined,
+    )
+  }
+
+  function urisOf(session: string): string[] {
+    return (channels.state(session, 'session')?.changesets ?? []).map((each) => each.uriTemplate)
+  }
+
+  function scheduleRelease(session: string): void {
+    const entry = kept.get(session)
+    if (entry === undefined) return
+    entry.callOffRelease()
+    entry.callOffRelease = needs.after(idleMs, () => {
+      if (urisOf(session).some((uri) => (subscribers.get(uri) ?? 0) > 0)) return
+      if (isWorking(session)) scheduleRelease(session)
+      else release(session)
+    })
   }
 
   function setFacts(session: string, changes: Parameters<typeof withSessionFacts>[1]): void {
@@ -207,22 +259,50 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     }
   })
 
+  /** A turn changes files: its session's changesets must be there, also after a restart or a quiet hour. */
+  function prepareForTurn(chat: string): void {
+    const session = channels
+      .list('session')
+      .find((uri) => channels.state(uri, 'session')?.chats.some((each) => each.resource === chat) === true)
+    const folder = session === undefined ? undefined : needs.trustedFolderOf(session)
+    if (session === undefined || folder === undefined) return
+    void prepareOnce(session, folder).then(() => scheduleRelease(session))
+  }
+
+  function prepareOnce(session: string, folder: string): Promise<void> {
+    const running = preparing.get(session)
+    if (running !== undefined) return running
+    const mine = prepare(session, folder).finally(() => preparing.delete(session))
+    preparing.set(session, mine)
+    return mine
+  }
+
   return {
-    prepare(session, folder) {
-      const running = preparing.get(session)
-      if (running !== undefined) return running
-      const mine = prepare(session, folder).finally(() => preparing.delete(session))
-      preparing.set(session, mine)
-      return mine
+    prepare: prepareOnce,
+    async prepareFor(changeset) {
+      const session = channels.list('session').find((uri) => urisOf(uri).includes(changeset))
+      const folder = session === undefined ? undefined : needs.trustedFolderOf(session)
+      if (session !== undefined && folder !== undefined) await prepareOnce(session, folder)
+    },
+    subscribersChanged(changeset, count) {
+      if (channels.kindOf(changeset) !== 'changeset') return
+      if (count === 0) subscribers.delete(changeset)
+      else subscribers.set(changeset, count)
+      const session = [...kept.keys()].find((uri) => urisOf(uri).includes(changeset))
+      if (session === undefined) return
+      if (count === 0) scheduleRelease(session)
+      else kept.get(session)?.callOffRelease()
     },
     place: (session) => kept.get(session)?.place,
     shown: (session, view) => kept.get(session)?.snapshots.get(view),
     refresh,
     refreshed,
     async endSession(session) {
+      await preparing.get(session)
       const entry = kept.get(session)
       if (entry === undefined) return
       kept.delete(session)
+      entry.callOffRelease()
       entry.stopWatching()
       for (const view of Object.values(changesetViews)) {
         const uri = uriOf(entry.sessionId, view)
@@ -235,7 +315,10 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     dispose() {
       disposed = true
       stop()
-      for (const entry of kept.values()) entry.stopWatching()
+      for (const entry of kept.values()) {
+        entry.callOffRelease()
+        entry.stopWatching()
+      }
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
+import { refusesRuns } from '../sessions/trust-gate.ts'
 
 /** Why a turn stopped that neither the person nor the agent ended. */
 export type InterruptionCause = 'host-stopped' | 'storage'
@@ -96,6 +97,10 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
     provider: string,
     signal: AbortSignal,
   ): Promise<RunEnd | undefined> {
+    // Whoever started the turn: a client's action was checked before, a queued message waited for its turn since then.
+    const refusal = refusesRuns(channels, needs.index.sessionOf(chat))
+    if (refusal !== undefined)
+      return { kind: 'error', errorType: 'untrusted', message: `Nothing was run: ${refusal}.`, resumable: true }
     const harness = needs.harnessOf(provider)
     if (harness === undefined) {
       return {
@@ -151,7 +156,8 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
         runs.get(chat)?.controller.abort()
         return
       case 'chat/pendingMessageSet':
-        return takeNext(chat)
+        // A steering message set while idle waits for the next turn (SPEC 17).
+        return action.kind === 'queued' ? takeNext(chat) : undefined
       default:
         return
     }

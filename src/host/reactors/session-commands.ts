@@ -20,6 +20,9 @@ export interface SessionCommandNeeds {
   scratchOf(session: string): string
 }
 
+/** How long a command of the agent may take to end by itself once it was told to: a stop acts within a second. */
+const graceMs = 600
+
 /** Where a command of the agent belongs. */
 export interface CommandPlace {
   readonly session: string
@@ -49,7 +52,7 @@ export async function startSessionCommand(
       home: needs.home,
     },
   )
-  if (wrapping.kind === 'unavailable') return { kind: 'refused', reason: wrapping.reason }
+  if (wrapping.kind === 'unavailable') return { kind: 'refused', reason: withFix(wrapping.reason, needs.sandbox) }
   const { wrapped } = wrapping
   const id = needs.newId()
   const uri = terminalUri(id)
@@ -107,8 +110,16 @@ export async function startSessionCommand(
             needs.channels.apply(place.chat, { type: 'chat/backgroundWorkRemoved', id })
         })
       },
-      kill: () => terminal.kill(),
+      kill: () => terminal.kill(graceMs),
       violations: terminal.exited.then(() => wrapped.release()),
     },
   }
+}
+
+/** Where the sandbox is missing on this machine, the reason says what to do about it. */
+function withFix(reason: string, sandbox: Sandbox): string {
+  const state = sandbox.state()
+  if (state.status === 'available') return reason
+  const fix = state.fix === undefined ? '' : ` To install it: ${state.fix}`
+  return `Commands of agents run in a sandbox only, and there is none here. ${reason}${fix}`
 }

@@ -36,7 +36,7 @@ export interface TurnContextNeeds extends SessionCommandNeeds {
   decided(place: RunPlace, decision: Decision): void
   recordEdits(place: RunPlace, toolCallId: string, edits: readonly RecordedEdit[]): void
   commit(place: RunPlace, message: string, paths: readonly string[] | undefined): ReturnType<ToolContext['commit']>
-  keep(text: string, name: string): string
+  keep(place: RunPlace, text: string, name: string): string
 }
 
 /** What decides an approval now: the level may have been changed in mid-turn and takes effect on the next call. */
@@ -156,7 +156,7 @@ function createToolContext(
       },
     },
     commit: (message, paths) => needs.commit(place, message, paths),
-    keep: needs.keep,
+    keep: (text, name) => needs.keep(place, text, name),
     monotonic: () => needs.clock.monotonic(),
   }
 }
