@@ -46,7 +46,7 @@ export function createEditBook(store: Store): EditBook {
   const exists = database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'edits'`).get() !== undefined
   return {
     add(edit) {
-      const keep = (text: string | undefined) => (text === undefined ? null : store.putBlob(text))
+      const keep = (text: string | undefined) => (text === undefined ? null : store.putBlob(text, edit.session))
       database
         .prepare('INSERT INTO edits VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
         .run(

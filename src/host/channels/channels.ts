@@ -55,6 +55,8 @@ export interface Channels {
   onClosed(listener: (channel: string) => void): Dispose
   /** The disk refused a write, or takes writes again (undefined). */
   onStorageFailure(listener: (reason: string | undefined) => void): Dispose
+  /** After a refusal: tries whether the disk takes writes again, and tells so if it does. */
+  recheckStorage(): void
   /**
    * Appends and publishes what is waiting now instead of at the end of the tick. Before a snapshot is handed out: what a
    * client has seen must be on disk.

@@ -241,3 +241,23 @@ test('a listener that throws keeps nobody else from hearing', async () => {
   expect(later).toEqual(envelopes)
   expect(logger.lines.join()).toContain('broken listener')
 })
+
+test('guard retry: a disk that takes writes again is noticed without anybody writing', async () => {
+  const store = Object.assign(refusing(openTestStore(temporaryFolder())), {
+    findObstacle: () => (store.refuse ? 'The disk is full.' : undefined),
+  })
+  const { channels } = create({ store })
+  channels.open(s1, sessionState('a'))
+  await channels.settled()
+  const told: (string | undefined)[] = []
+  channels.onStorageFailure((reason) => told.push(reason))
+  store.refuse = true
+  channels.apply(s1, titled('b'), origin)
+  await channels.settled()
+  channels.recheckStorage()
+  expect(told).toEqual(['The disk is full.'])
+  store.refuse = false
+  channels.recheckStorage()
+  channels.recheckStorage()
+  expect(told).toEqual(['The disk is full.', undefined])
+})

@@ -140,12 +140,14 @@ export function createChannels(options: ChannelsOptions): Channels {
       failureListeners.tell(reason)
       return kept
     }
-    if (failing) {
-      failing = false
-      logger.info('The event log takes writes again')
-      failureListeners.tell(undefined)
-    }
+    if (failing) writesAgain()
     return batch
+  }
+
+  function writesAgain(): void {
+    failing = false
+    logger.info('The event log takes writes again')
+    failureListeners.tell(undefined)
   }
 
   /**
@@ -320,6 +322,9 @@ export function createChannels(options: ChannelsOptions): Channels {
     onOpened: openedListeners.add,
     onClosed: closedListeners.add,
     onStorageFailure: failureListeners.add,
+    recheckStorage() {
+      if (failing && store.findObstacle() === undefined) writesAgain()
+    },
     flush,
     settled() {
       const upTo = added

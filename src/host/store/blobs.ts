@@ -6,6 +6,7 @@ import path from 'node:path'
 export interface Blobs {
   put(content: Uint8Array | string): string
   get(hash: string): Uint8Array | undefined
+  remove(hash: string): void
 }
 
 /** Files appear whole or not at all, and are readable by this account only. Throws the system's errors. */
@@ -37,6 +38,9 @@ export function createBlobs(folder: string): Blobs {
       } catch {
         return undefined
       }
+    },
+    remove(hash) {
+      if (/^[0-9a-f]{64}$/.test(hash)) fs.rmSync(fileOf(hash), { force: true })
     },
   }
 }

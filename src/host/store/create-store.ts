@@ -7,6 +7,7 @@ import { createBlobs } from './blobs.ts'
 import type { EventLog } from './event-log.ts'
 import { createSequence, createUnreservedSequence } from './sequence.ts'
 import { causeOf, codeOf } from './storage-words.ts'
+import { probeWrites } from './write-probe.ts'
 import { StoreFailure, type Store, type StoredChannel, type StoreMode } from './store.ts'
 
 export interface StoreParts {
@@ -64,6 +65,11 @@ export function createStore(parts: StoreParts): Store {
 
   const readValue = database.prepare<[string], { value: string }>('SELECT value FROM named_values WHERE name = ?')
   const writeValue = database.prepare('INSERT OR REPLACE INTO named_values (name, value) VALUES (?, ?)')
+  const addOwner = database.prepare('INSERT OR IGNORE INTO blob_owners (owner, hash) VALUES (?, ?)')
+  const onlyOf = database.prepare<[string, string], { hash: string }>(
+    'SELECT hash FROM blob_owners WHERE owner = ? AND hash NOT IN (SELECT hash FROM blob_owners WHERE owner <> ?)',
+  )
+  const removeOwner = database.prepare('DELETE FROM blob_owners WHERE owner = ?')
   const removeValue = database.prepare('DELETE FROM named_values WHERE name = ?')
 
   return {
@@ -96,8 +102,25 @@ export function createStore(parts: StoreParts): Store {
       set: (key, value) => write(() => void writeValue.run(key, JSON.stringify(value ?? null))),
       delete: (key) => write(() => void removeValue.run(key)),
     },
-    putBlob: (content) => write(() => blobs.put(content)),
+    putBlob: (content, owner) =>
+      write(() => {
+        const hash = blobs.put(content)
+        addOwner.run(owner, hash)
+        return hash
+      }),
     getBlob: (hash) => blobs.get(hash),
+    releaseBlobs: (owner) =>
+      write(() => {
+        const orphans = onlyOf.all(owner, owner)
+        removeOwner.run(owner)
+        for (const { hash } of orphans) blobs.remove(hash)
+      }),
+    foldIn: () => write(() => void database.pragma('wal_checkpoint(TRUNCATE)')),
+    findObstacle() {
+      if (mode.status === 'read-only') return mode.reason
+      const code = probeWrites(dataDir)
+      return code === undefined ? undefined : causeOf(code, dataDir)
+    },
     close() {
       if (closed) return
       closed = true

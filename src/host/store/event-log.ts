@@ -23,6 +23,7 @@ export function createEventLog(database: Database): EventLog {
     'INSERT OR REPLACE INTO open_channels (channel, opened_seq, session) VALUES (?, ?, ?)',
   )
   const removeOpen = database.prepare<[string]>('DELETE FROM open_channels WHERE channel = ?')
+  const removeRows = database.prepare<[string]>('DELETE FROM log WHERE channel = ?')
   const removeSnapshot = database.prepare<[string]>('DELETE FROM snapshots WHERE channel = ?')
   const putSnapshot = database.prepare<[string, number, string, number]>(
     'INSERT OR REPLACE INTO snapshots (channel, seq, body, crc) VALUES (?, ?, ?, ?)',
@@ -40,6 +41,8 @@ export function createEventLog(database: Database): EventLog {
   const append = database.transaction((batch: readonly LogRecord[]) => {
     for (const record of batch) {
       const { body, crc } = encodeBody(bodyOf(record))
+      // Of a closed channel nothing is kept but that it was closed: what it held can be read by nobody any more.
+      if (record.kind === 'closed') removeRows.run(record.channel)
       insert.run(record.seq, record.channel, record.kind, record.at, body, crc)
       if (record.kind === 'action') continue
       removeSnapshot.run(record.channel)

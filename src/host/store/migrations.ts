@@ -15,6 +15,11 @@ const migrations: readonly string[] = [
   CREATE TABLE snapshots (channel TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE named_values (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   `,
+  `
+  CREATE TABLE blob_owners (owner TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (owner, hash)) WITHOUT ROWID;
+  CREATE INDEX blob_owners_by_hash ON blob_owners (hash);
+  DELETE FROM log WHERE kind <> 'closed' AND channel NOT IN (SELECT channel FROM open_channels);
+  `,
 ]
 
 /** The version this program writes. */

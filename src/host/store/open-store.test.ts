@@ -34,7 +34,7 @@ test('a new data folder and everything in it is readable by this account only', 
   const dataDir = path.join(temporaryFolder(), 'new', 'data')
   const store = open(dataDir)
   store.append([opened(store)])
-  store.putBlob('text')
+  store.putBlob('text', s1)
   expect(modeOf(dataDir)).toBe('700')
   for (const name of fs.readdirSync(dataDir)) {
     expect([name, modeOf(path.join(dataDir, name))]).toEqual([name, name === 'blobs' ? '700' : '600'])
@@ -118,7 +118,7 @@ test('a folder written by a newer version is opened read-only and left as it is'
   })
   expect(newer.channels().map(({ channel }) => channel)).toEqual([s1])
   expect(() => newer.append([renamed(newer, 'no')])).toThrow(StoreFailure)
-  expect(() => newer.putBlob('no')).toThrow(StoreFailure)
+  expect(() => newer.putBlob('no', s1)).toThrow(StoreFailure)
   newer.close()
   expect(fs.readFileSync(path.join(dataDir, 'roadstead.db')).equals(before)).toBe(true)
 })
@@ -166,9 +166,9 @@ test('the write-ahead log stays below its cap while the host never pauses', () =
 
 test('blobs are kept by their hash and come back as they were', () => {
   const store = open(temporaryFolder())
-  const hash = store.putBlob('abc')
+  const hash = store.putBlob('abc', s1)
   expect(hash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-  expect(store.putBlob(Buffer.from('abc'))).toBe(hash)
+  expect(store.putBlob(Buffer.from('abc'), s1)).toBe(hash)
   expect(Buffer.from(store.getBlob(hash)!).toString()).toBe('abc')
   expect(store.getBlob('0'.repeat(64))).toBeUndefined()
   expect(store.getBlob('../../etc/passwd')).toBeUndefined()
@@ -255,4 +255,47 @@ test('an entry of which a letter was overwritten is not taken for what was writt
   raw.prepare("UPDATE log SET body = replace(body, 'changed', 'chanXed') WHERE seq = 3").run()
   raw.close()
   expect(open(dataDir).channels()).toEqual([{ channel: s1, state: sessionState('kept'), seq: 3, session: s1 }])
+})
+
+/** Everything that lies in the data folder, as one text. */
+function bytesIn(folder: string): string {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+}
+
+test('guard prune: of a closed channel nothing is left on disk but that it was closed', () => {
+  const dataDir = temporaryFolder()
+  const store = open(dataDir)
+  store.append([opened(store), renamed(store, 'a very private title')])
+  store.append([opened(store, 'ahp-session:/s2'), renamed(store, 'a title that stays', 'ahp-session:/s2')])
+  store.snapshot(s1, sessionState('a very private title'), store.lastSeq)
+  expect(bytesIn(dataDir)).toContain('a very private title')
+  const closed: LogRecord = { kind: 'closed', seq: store.nextSeq(), channel: s1, at }
+  store.append([closed])
+  store.foldIn()
+  expect(bytesIn(dataDir)).not.toContain('a very private title')
+  expect(store.since(0, new Set([s1]))).toEqual([closed])
+  expect(store.since(closed.seq, new Set([s1]))).toEqual([])
+  store.close()
+  const again = open(dataDir)
+  expect(
+    again.channels().map(({ channel, state }) => [channel, state.kind === 'session' && state.state.title]),
+  ).toEqual([['ahp-session:/s2', 'a title that stays']])
+  expect(again.nextSeq()).toBeGreaterThan(closed.seq)
+})
+
+test('content is kept for as long as somebody keeps it', () => {
+  const dataDir = temporaryFolder()
+  const store = open(dataDir)
+  const shared = store.putBlob('kept by two', 'one')
+  expect(store.putBlob('kept by two', 'two')).toBe(shared)
+  const own = store.putBlob('kept by one', 'one')
+  store.releaseBlobs('one')
+  expect([store.getBlob(own), Buffer.from(store.getBlob(shared) ?? []).toString()]).toEqual([undefined, 'kept by two'])
+  store.releaseBlobs('two')
+  expect(store.getBlob(shared)).toBeUndefined()
+  expect(bytesIn(path.join(dataDir, 'blobs'))).toBe('')
 })

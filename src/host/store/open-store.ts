@@ -118,6 +118,8 @@ function openFile(file: string): Database.Database {
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
+    // What is deleted is overwritten, not only unlinked from its page.
+    database.pragma('secure_delete = ON')
     database.pragma('wal_autocheckpoint = 0')
     return database
   } catch (error) {

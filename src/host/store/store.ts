@@ -69,9 +69,18 @@ export interface Store {
   readonly values: { get(key: string): unknown; set(key: string, value: unknown): void; delete(key: string): void }
   /** The database itself, for the tables of other rooms (audit, hunks, devices); they create their own. */
   readonly database: Database
-  /** Keeps content by hash under `blobs/`; returns the SHA-256 in hex. Atomic; an existing blob is not rewritten. */
-  putBlob(content: Uint8Array | string): string
+  /**
+   * Keeps content by hash under `blobs/` for as long as `owner` (a session) keeps it; returns the SHA-256 in hex. Atomic; an
+   * existing blob is not rewritten.
+   */
+  putBlob(content: Uint8Array | string, owner: string): string
   getBlob(hash: string): Uint8Array | undefined
+  /** Lets go of an owner's content: what nobody else keeps is removed from the disk. */
+  releaseBlobs(owner: string): void
+  /** Folds the write-ahead log in, so that what was deleted is in no file any more. Throws StoreFailure. */
+  foldIn(): void
+  /** Why a write would fail now, in words; undefined when the disk takes it. Tries one. */
+  findObstacle(): string | undefined
   close(): void
 }
 
