@@ -4,8 +4,8 @@ import type { InputRequestResponsePart, ResponsePart } from '../../protocol/chan
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
 import type { SessionState } from '../../protocol/channels/session/state.ts'
 import type { Channels } from '../channels/channels.ts'
-import { sessionFactsOf } from './facts.ts'
 import { resolveConfig } from './config.ts'
+import { refusesRuns } from './trust-gate.ts'
 
 /** Who offers the action; structurally the server room's CommandContext. */
 export interface Sender {
@@ -144,7 +144,8 @@ function validateChat(
       return missing === undefined ? undefined : `the question ${missing.id} needs an answer`
     }
     case 'chat/pendingMessageSet':
-      return action.message.origin.kind === 'user' ? undefined : 'clients send messages of people only'
+      if (action.message.origin.kind !== 'user') return 'clients send messages of people only'
+      return validateTrust(facts, chat)
     case 'chat/pendingMessageRemoved': {
       const found =
         action.kind === 'steering'
@@ -174,12 +175,8 @@ function validateTurnStart(
   return validateTrust(facts, chat)
 }
 
-/** No agent runs in a folder the person has not trusted, and none before its session is ready. */
 function validateTrust(facts: ValidationFacts, chat: string): string | undefined {
-  const uri = facts.sessionOf(chat)
-  const session = uri === undefined ? undefined : facts.channels.state(uri, 'session')
-  if (session?.lifecycle !== 'ready') return 'the session is not ready'
-  return sessionFactsOf(session).folderTrust === 'trusted' ? undefined : 'the folder is not trusted yet'
+  return refusesRuns(facts.channels, facts.sessionOf(chat))
 }
 
 function validateTerminal(
