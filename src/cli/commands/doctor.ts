@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createServerDeps } from '../../host/entry-server.ts'
 import { personIdentity } from '../../host/git/identity.ts'
@@ -33,12 +34,23 @@ export async function doctor(
 }
 
 async function examine(dataFolder: string, context: CliContext): Promise<Finding[]> {
+  // Not in the data folder: a host may be running there, and looking must not change anything.
+  const sandboxFolder = mkdtempSync(path.join(tmpdir(), 'roadstead-doctor-'))
+  try {
+    return await look(dataFolder, context, sandboxFolder)
+  } finally {
+    rmSync(sandboxFolder, { recursive: true, force: true })
+  }
+}
+
+async function look(dataFolder: string, context: CliContext, sandboxFolder: string): Promise<Finding[]> {
   const deps = await createServerDeps({
     dataFolder,
     programFolder,
     version: programVersion(),
     env: context.env,
     logger: silentLogger,
+    sandboxFolder,
   })
   const git = await deps.git.version()
   const sandbox = deps.sandbox.state()

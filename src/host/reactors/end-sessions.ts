@@ -12,6 +12,8 @@ export interface SessionEnderNeeds {
   readonly terminals: Terminals
   readonly runner: TurnRunner
   readonly keeper: ChangesetKeeper
+  /** Why nothing can be written now, in words; undefined when it can. */
+  findObstacle(): string | undefined
   /** Removes what is kept of a session outside the channels. */
   removeKept(session: string): void
 }
@@ -20,6 +22,9 @@ export interface SessionEnderNeeds {
 export function createSessionEnder(needs: SessionEnderNeeds): (session: string) => Promise<void> {
   const { channels, index } = needs
   return async (session) => {
+    // Asked first: half a session is worse than a whole one.
+    const obstacle = needs.findObstacle()
+    if (obstacle !== undefined) throw permissionDenied(`${obstacle} The session is kept.`)
     await needs.runner.stopSession(session)
     for (const uri of channels.list('terminal')) {
       const claim = channels.state(uri, 'terminal')?.claim
@@ -31,8 +36,7 @@ export function createSessionEnder(needs: SessionEnderNeeds): (session: string) 
     for (const chat of channels.state(session, 'session')?.chats ?? []) index.remove(chat.resource)
     if (channels.has(session)) channels.close(session)
     await channels.settled()
-    // Where the disk refused, the session is still there, and so is what belongs to it.
-    if (channels.has(session)) throw permissionDenied('The session could not be deleted: the disk takes no writes.')
+    if (channels.has(session)) throw permissionDenied('The disk refused: the session could not be deleted and is kept.')
     needs.removeKept(session)
   }
 }

@@ -55,7 +55,7 @@ class BubblewrapSandbox implements Sandbox {
   private machine: MachineFacts | undefined
   private tested: Promise<SandboxState> | undefined
   private readonly scans = new Map<string, ProtectedScan>()
-  private readonly standIns: StandIns
+  private standIns: StandIns | undefined
   private readonly filterFile: string
   private readonly deps: SandboxDeps
   private readonly run: RunProcess
@@ -65,9 +65,7 @@ class BubblewrapSandbox implements Sandbox {
     this.deps = deps
     this.filter = filter
     this.run = deps.run ?? runProcess
-    mkdirSync(deps.folder, { recursive: true, mode: 0o700 })
     this.filterFile = join(deps.folder, 'filter.bpf')
-    this.standIns = new StandIns(join(deps.folder, 'stand-ins'))
   }
 
   state(): SandboxState {
@@ -89,13 +87,16 @@ class BubblewrapSandbox implements Sandbox {
   ): Promise<{ kind: 'wrapped'; wrapped: WrappedCommand } | { kind: 'unavailable'; reason: string }> {
     await (this.tested ?? this.selfTest())
     if (this.current.status === 'unavailable') return { kind: 'unavailable', reason: this.current.reason }
-    if (!this.machine) return { kind: 'unavailable', reason: 'The sandbox has not been tested yet.' }
+    if (!this.machine || !this.standIns) return { kind: 'unavailable', reason: 'The sandbox has not been tested yet.' }
     const obstacle = findObstacle(command, policy)
     if (obstacle !== undefined) return { kind: 'unavailable', reason: obstacle }
-    return { kind: 'wrapped', wrapped: await this.confine(command, policy, this.machine) }
+    return { kind: 'wrapped', wrapped: await this.confine(command, policy, this.machine, this.standIns) }
   }
 
   private async test(): Promise<SandboxState> {
+    mkdirSync(this.deps.folder, { recursive: true, mode: 0o700 })
+    this.standIns ??= new StandIns(join(this.deps.folder, 'stand-ins'))
+    const { standIns } = this
     const found = await findMachine(this.deps.hostEnv['PATH'], this.run)
     if (found.kind === 'missing') {
       const fix = installLineHere(found.program)
@@ -107,7 +108,7 @@ class BubblewrapSandbox implements Sandbox {
     }
     const { machine } = found
     const result = await runSelfTest(this.deps.folder, machine.bash, this.run, (command, policy) =>
-      this.confine(command, policy, machine),
+      this.confine(command, policy, machine, standIns),
     )
     if (result.kind === 'failed') {
       const fix = result.cannotStart ? namespaceFix() : undefined
@@ -121,11 +122,12 @@ class BubblewrapSandbox implements Sandbox {
     command: SandboxedCommand,
     policy: SandboxPolicy,
     machine: MachineFacts,
+    standIns: StandIns,
   ): Promise<WrappedCommand> {
     if (!existsSync(this.filterFile)) writeFileSync(this.filterFile, this.filter, { mode: 0o600 })
     const scan = this.scanOf(policy.workspace)
     const before = await scan.read()
-    const giveBack = this.standIns.hold(protectedNames.map((name) => join(policy.workspace, name)))
+    const giveBack = standIns.hold(protectedNames.map((name) => join(policy.workspace, name)))
     const extra = Object.entries(command.env ?? {}).filter(([name]) => isVariableName(name))
     const args = bubblewrapArgs(policy, command, {
       machine,

@@ -50,7 +50,11 @@ class PtyTerminals implements Terminals {
 
   constructor(deps: TerminalsDeps) {
     this.deps = deps
-    mkdirSync(deps.ringFolder, { recursive: true, mode: 0o700 })
+    try {
+      mkdirSync(deps.ringFolder, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      deps.logger.warn('Terminal output cannot be kept', { reason: String(error) })
+    }
   }
 
   start(
