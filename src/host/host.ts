@@ -210,6 +210,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     terminals,
     runner,
     keeper,
+    findObstacle: () => store.findObstacle(),
     removeKept(session) {
       remembered.removeSession(session)
       edits.removeSession(session)

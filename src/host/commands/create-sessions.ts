@@ -106,7 +106,7 @@ export async function createSession(needs: SessionCommandsNeeds, params: CreateS
   }
   await needs.channels.settled()
   if (!needs.channels.has(params.channel))
-    throw permissionDenied(needs.blocked() ?? 'The session could not be written to the disk.')
+    throw permissionDenied(needs.storageProblem() ?? 'The session could not be written to the disk.')
   void makeReady(needs, params.channel, found.path, trusted)
   return null
 }
@@ -131,8 +131,6 @@ async function makeReady(
 /** `disposeSession`: nothing of it runs and nothing is kept but the tombstone in the audit. */
 export async function disposeSession(needs: SessionCommandsNeeds, params: DisposeSessionParams): Promise<null> {
   if (needs.channels.kindOf(params.channel) !== 'session') throw sessionNotFound(params.channel)
-  const blocked = needs.blocked()
-  if (blocked !== undefined) throw permissionDenied(blocked)
   await needs.endSession(params.channel)
   return null
 }
