@@ -200,7 +200,7 @@ export const en = {
   'chat.turnFailed': 'The turn failed.',
   'chat.stopped': 'Stopped',
   'chat.interrupted.host-stopped': 'Interrupted when the host stopped. Resume?',
-  'chat.interrupted.disk-full': 'Interrupted because the data folder could not be written. Resume?',
+  'chat.interrupted.storage': 'Interrupted because the data folder could not be written. Resume?',
   'chat.interrupted': 'Interrupted. Resume?',
   'chat.failed': 'Failed: {reason}',
   'chat.resume': 'Resume',
@@ -242,9 +242,7 @@ export const en = {
   'step.run.edit': { one: 'Edited {count} time', other: 'Edited {count} times' },
   'step.run.list': { one: 'Listed {count} folder', other: 'Listed {count} folders' },
   'step.run.search': { one: 'Searched {count} time', other: 'Searched {count} times' },
-  'step.run.run': { one: 'Ran {count} command', other: 'Ran {count} commands' },
   'step.run.todos': { one: 'Updated the plan {count} time', other: 'Updated the plan {count} times' },
-  'step.run.other': { one: '{count} step', other: '{count} steps' },
   'step.inBackground': 'runs in the background',
 
   'approval.label': 'Approval',

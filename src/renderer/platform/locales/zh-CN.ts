@@ -200,7 +200,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'chat.turnFailed': '这个回合失败了。',
   'chat.stopped': '已停止',
   'chat.interrupted.host-stopped': '主机停止时中断。继续吗？',
-  'chat.interrupted.disk-full': '数据文件夹无法写入，已中断。继续吗？',
+  'chat.interrupted.storage': '数据文件夹无法写入，已中断。继续吗？',
   'chat.interrupted': '已中断。继续吗？',
   'chat.failed': '失败：{reason}',
   'chat.resume': '继续',
@@ -242,9 +242,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'step.run.edit': '编辑了 {count} 次',
   'step.run.list': '列出了 {count} 个文件夹',
   'step.run.search': '搜索了 {count} 次',
-  'step.run.run': '运行了 {count} 条命令',
   'step.run.todos': '更新了 {count} 次计划',
-  'step.run.other': '{count} 个步骤',
   'step.inBackground': '在后台运行',
 
   'approval.label': '批准请求',

@@ -1,0 +1,256 @@
+import { Pencil, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { ToolCallPendingConfirmationState } from '../../../protocol/channels/chat/tool-call.ts'
+import { confirmationOptions } from '../../../protocol/roadstead.ts'
+import { Button } from '../../components/button.tsx'
+import { Kbd } from '../../components/states.tsx'
+import { useI18n, type MessageKey } from '../../platform/i18n.tsx'
+import { ApprovalSubject } from './approval-subject.tsx'
+import { appearedMs, hearsKeys, keyMeaning } from './key-guard.ts'
+import { factsOf, subjectOf } from './step-words.ts'
+import { inputOf, textField } from './tool-input.ts'
+import { isWriting, lastTypedAtMs, noticeTyping } from './typing-clock.ts'
+
+/** The person's answer to a confirmation. */
+export type ApprovalAnswer =
+  | { readonly kind: 'allow'; readonly optionId: string; readonly editedToolInput?: string }
+  | { readonly kind: 'deny'; readonly sentence?: string }
+
+interface ApprovalCardProps {
+  readonly call: ToolCallPendingConfirmationState
+  /** Who asks, for people. */
+  readonly agent: string
+  /** The folder the session works in, for a call that names none. */
+  readonly folder: string
+  /** False while nothing can be answered: the host is out of reach, or another client has answered. */
+  readonly canAnswer: boolean
+  onAnswer(answer: ApprovalAnswer): void
+}
+
+const titles: Readonly<Record<string, MessageKey>> = {
+  run_command: 'approval.command',
+  commit: 'approval.commit',
+  edit_file: 'approval.write',
+  create_file: 'approval.write',
+  delete_file: 'approval.write',
+  move_file: 'approval.write',
+  apply_patch: 'approval.write',
+}
+
+/** Asks for one tool call: what, verbatim; where; why; what protects (UX, Approval card). The caller never swaps the call under it. */
+export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: ApprovalCardProps) {
+  const { t } = useI18n()
+  const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+  const appearedAtMs = useRef(performance.now())
+  const [isArmed, setArmed] = useState(false)
+  const [mode, setMode] = useState<'ask' | 'edit' | 'deny'>('ask')
+  const input = inputOf(call)
+  const command = textField(input, 'command')
+  const [edited, setEdited] = useState(command ?? '')
+  const [sentence, setSentence] = useState('')
+
+  const facts = factsOf(call)
+  const reasons = facts?.reasons ?? []
+  const needsPerson = reasons.some((reason) => reason.class === 'always')
+  const title = t(titles[call.toolName] ?? 'approval.other')
+  const options = call.options ?? []
+  const approving = options.filter((option) => option.kind === 'approve')
+  const allowOnce = approving.find((option) => option.id === confirmationOptions.allowOnce)?.id ?? approving[0]?.id
+  const allowSession = approving.find((option) => option.id === confirmationOptions.allowSession)
+  const where = facts?.where ?? textField(input, 'cwd') ?? folder
+
+  useLayoutEffect(() => {
+    noticeTyping()
+    if (!isWriting(performance.now())) card.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), appearedMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  function allow(optionId: string | undefined, editedToolInput?: string) {
+    if (!canAnswer) return
+    onAnswer({
+      kind: 'allow',
+      optionId: optionId ?? confirmationOptions.allowOnce,
+      ...(editedToolInput === undefined ? {} : { editedToolInput }),
+    })
+  }
+  function deny() {
+    if (!canAnswer) return
+    const words = sentence.trim()
+    onAnswer(words === '' ? { kind: 'deny' } : { kind: 'deny', sentence: words })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const target = event.target as HTMLElement
+    const on =
+      target === card.current
+        ? 'card'
+        : target.closest('textarea, input') !== null
+          ? 'field'
+          : target.closest('[data-allow]') !== null
+            ? 'allow-button'
+            : target.closest('button') !== null
+              ? 'other-button'
+              : 'card'
+    const hears = hearsKeys({ appearedAtMs: appearedAtMs.current, typedAtMs: lastTypedAtMs() }, performance.now())
+    const meaning = keyMeaning(
+      {
+        key: event.key,
+        isComposing: event.nativeEvent.isComposing,
+        hasModifier: event.ctrlKey || event.metaKey || event.altKey || event.shiftKey,
+        on,
+      },
+      hears && canAnswer && !event.repeat,
+      needsPerson,
+    )
+    if (on === 'field' && event.key === 'Escape') {
+      event.preventDefault()
+      setMode('ask')
+      card.current?.focus()
+      return
+    }
+    if (meaning === 'pass') return
+    event.preventDefault()
+    if (meaning === 'allow') allow(allowOnce)
+    if (meaning === 'deny') deny()
+  }
+
+  const isOff = !canAnswer || !isArmed
+  return (
+    <section
+      ref={card}
+      className={`approval ${needsPerson ? 'approval--always' : ''}`}
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      data-approval=""
+      data-tool={call.toolName}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className="approval__head">
+        <h3 id={titleId}>{title}</h3>
+        <span className="approval__who truncate">{t('approval.asks', { agent })}</span>
+      </header>
+      <div className="visually-hidden" role="alert">
+        {t('approval.announce', { title, what: subjectOf(call) })}
+      </div>
+
+      {mode === 'edit' ? (
+        <textarea
+          className="approval__edit mono"
+          aria-label={t('approval.editField')}
+          rows={Math.min(10, edited.split('\n').length + 1)}
+          value={edited}
+          spellCheck={false}
+          autoFocus
+          onChange={(event) => setEdited(event.target.value)}
+        />
+      ) : (
+        <ApprovalSubject call={call} />
+      )}
+
+      <dl className="approval__facts">
+        <div>
+          <dt>{t('approval.where')}</dt>
+          <dd className="mono">{where}</dd>
+        </div>
+        <div>
+          <dt>{t('approval.why')}</dt>
+          <dd>
+            {reasons.length === 0 ? (
+              t('approval.noReason')
+            ) : (
+              <ul>
+                {reasons.map((reason, index) => (
+                  <li key={`${reason.rule} ${index}`}>
+                    {reason.text} <code className="approval__rule">{reason.rule}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('approval.protects')}</dt>
+          <dd className={`approval__protects approval__protects--${facts?.protects ?? 'unknown'}`}>
+            {facts?.protects === 'sandbox' ? (
+              <ShieldCheck size={14} aria-hidden="true" />
+            ) : (
+              <ShieldAlert size={14} aria-hidden="true" />
+            )}
+            {t(`approval.protects.${facts?.protects ?? 'unknown'}`)}
+          </dd>
+        </div>
+      </dl>
+      {needsPerson && <p className="approval__always">{t('approval.always')}</p>}
+      {!canAnswer && <p className="approval__always">{t('approval.offline')}</p>}
+
+      {mode === 'deny' && (
+        <textarea
+          className="approval__edit"
+          aria-label={t('approval.denySentence')}
+          placeholder={t('approval.denySentence')}
+          rows={2}
+          maxLength={2000}
+          value={sentence}
+          autoFocus
+          onChange={(event) => setSentence(event.target.value)}
+        />
+      )}
+
+      <div className="approval__buttons">
+        {mode === 'ask' && (
+          <>
+            <Button look="primary" data-allow="" disabled={isOff} onClick={() => allow(allowOnce)}>
+              {t('approval.allowOnce')}
+              {!needsPerson && <Kbd>⏎</Kbd>}
+            </Button>
+            {allowSession !== undefined && (
+              <Button data-allow="" disabled={isOff} onClick={() => allow(allowSession.id)}>
+                {t('approval.allowSession')}
+              </Button>
+            )}
+            {call.editable === true && command !== undefined && (
+              <Button look="quiet" icon={<Pencil size={14} />} disabled={!canAnswer} onClick={() => setMode('edit')}>
+                {t('approval.edit')}
+              </Button>
+            )}
+            <span className="approval__space" />
+            <Button look="quiet" disabled={!canAnswer} onClick={() => setMode('deny')}>
+              {t('approval.addSentence')}
+            </Button>
+            <Button look="danger" disabled={isOff} onClick={deny}>
+              {t('approval.deny')}
+              <Kbd>Esc</Kbd>
+            </Button>
+          </>
+        )}
+        {mode === 'edit' && (
+          <>
+            <Button
+              look="primary"
+              data-allow=""
+              disabled={isOff || edited.trim() === ''}
+              onClick={() => allow(allowOnce, JSON.stringify({ ...input, command: edited }))}
+            >
+              {t('approval.allowEdited')}
+            </Button>
+            <Button onClick={() => setMode('ask')}>{t('common.cancel')}</Button>
+          </>
+        )}
+        {mode === 'deny' && (
+          <>
+            <Button look="danger" disabled={isOff} onClick={deny}>
+              {t('approval.denyWithSentence')}
+            </Button>
+            <Button onClick={() => setMode('ask')}>{t('common.cancel')}</Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

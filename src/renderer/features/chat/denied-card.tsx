@@ -1,0 +1,46 @@
+import { Ban } from 'lucide-react'
+import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts'
+import { Button } from '../../components/button.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useI18n } from '../../platform/i18n.tsx'
+import { factsOf } from './step-words.ts'
+import { inputOf, plainText, textField } from './tool-input.ts'
+import { ApprovalSubject } from './approval-subject.tsx'
+
+/** A call that did not run: who said no, by which rule, and in which words. */
+export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'cancelled' }> }) {
+  const { t } = useI18n()
+  const toast = useToast()
+  const facts = factsOf(call)
+  const byPolicy = facts?.decidedBy === 'policy'
+  const command = textField(inputOf(call), 'command')
+  const words = plainText(call.reasonMessage)
+  const title = call.reason === 'skipped' ? t('denied.skipped') : byPolicy ? t('denied.byPolicy') : t('denied.byPerson')
+  return (
+    <section className="denied" aria-label={title}>
+      <h4 className="denied__title">
+        <Ban size={14} aria-hidden="true" /> {title}
+      </h4>
+      <ApprovalSubject call={call} />
+      {byPolicy ? (
+        <ul className="denied__rules">
+          {(facts.reasons ?? []).map((reason) => (
+            <li key={reason.rule}>
+              {reason.text} <code className="approval__rule">{t('denied.rule', { rule: reason.rule })}</code>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        words !== '' && <p className="denied__words">{words}</p>
+      )}
+      {command !== undefined && (
+        <Button
+          look="quiet"
+          onClick={() => void navigator.clipboard.writeText(command).then(() => toast({ text: t('common.copied') }))}
+        >
+          {t('denied.copy')}
+        </Button>
+      )}
+    </section>
+  )
+}

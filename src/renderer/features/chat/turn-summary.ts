@@ -1,0 +1,25 @@
+import type { ResponsePart } from '../../../protocol/channels/chat/turn.ts'
+
+/** What a turn came to: files it edited, lines, and its prose. */
+export function turnSummary(parts: readonly ResponsePart[]): {
+  readonly files: number
+  readonly added: number
+  readonly removed: number
+  readonly answer: string
+} {
+  const files = new Set<string>()
+  let added = 0
+  let removed = 0
+  const prose: string[] = []
+  for (const part of parts) {
+    if (part.kind === 'markdown') prose.push(part.content)
+    if (part.kind !== 'toolCall' || part.toolCall.status !== 'completed') continue
+    for (const content of part.toolCall.content ?? []) {
+      if (content.type !== 'fileEdit') continue
+      files.add(content.after?.uri ?? content.before?.uri ?? '')
+      added += content.diff?.added ?? 0
+      removed += content.diff?.removed ?? 0
+    }
+  }
+  return { files: files.size, added, removed, answer: prose.join('\n\n').trim() }
+}
