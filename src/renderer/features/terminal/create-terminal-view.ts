@@ -58,6 +58,8 @@ export function createTerminalView({
     fontSize: 12,
     lineHeight: 1.3,
     scrollback: 10_000,
+    // Broken sequences are the business of the program that prints them.
+    logLevel: 'off',
     cursorBlink: false,
     cursorInactiveStyle: 'outline',
     disableStdin: true,

@@ -1,7 +1,7 @@
 import type { TerminalInfo } from '../../../protocol/channels/root/state.ts'
 import { parseChannelUri, terminalUri } from '../../../protocol/uri.ts'
 
-/** Who a terminal belongs to, and whether this client may type into it. */
+/** Whose a terminal is. `elsewhere`: a person types in it from another window; once it has ended it is simply theirs. */
 export type Owner = 'agent' | 'here' | 'elsewhere'
 
 /** A terminal of the session's pane. */
@@ -22,14 +22,16 @@ export function sessionTabs(terminals: readonly TerminalInfo[], session: string,
   return terminals
     .flatMap((info): TerminalTab[] => {
       const { claim, lifecycle } = info
-      const owner = claim.kind === 'session' ? 'agent' : claim.clientId === clientId ? 'here' : 'elsewhere'
+      const running = lifecycle.status === 'running'
+      const isHere = claim.kind === 'client' && (claim.clientId === clientId || !running)
+      const owner = claim.kind === 'session' ? 'agent' : isHere ? 'here' : 'elsewhere'
       if (claim.kind === 'session' ? claim.session !== session : !belongsTo(info.resource, session)) return []
       return [
         {
           uri: info.resource,
           title: info.title,
           owner,
-          running: lifecycle.status === 'running',
+          running,
           ...(lifecycle.status === 'exited' && lifecycle.exitCode !== undefined
             ? { exitCode: lifecycle.exitCode }
             : {}),
