@@ -1,4 +1,5 @@
 import type { Implementation } from '../protocol/capabilities.ts'
+import type { CloseReason } from '../protocol/transport.ts'
 
 /**
  * How the way to a host is, told apart by `status`. Connected is not in sync: `catching-up` lasts until every channel
@@ -46,4 +47,16 @@ export class ConnectionRefused extends Error {
 /** Milliseconds to wait before attempt `attempt` (1-based): doubling from a quarter of a second to eight seconds. */
 export function backoffMs(attempt: number): number {
   return Math.min(8_000, 250 * 2 ** Math.min(attempt - 1, 10))
+}
+
+/** Close codes after which coming back by itself would be wrong. */
+const takenOverCode = 4000
+const policyCode = 1008
+
+/** Whether a host that closed like this does not want this client back; undefined when it may try again. */
+export function refusalOf({ code, reason }: CloseReason): { cause: RefusalCause; reason: string } | undefined {
+  if (code === takenOverCode)
+    return { cause: 'taken-over', reason: 'Another window of this client is connected instead.' }
+  if (code === policyCode) return { cause: 'credential', reason: reason || 'The host closed the connection.' }
+  return undefined
 }

@@ -2,25 +2,17 @@ import type { StateAction } from '../protocol/actions.ts'
 import type { ActionEnvelope } from '../protocol/envelope.ts'
 import type { Implementation } from '../protocol/capabilities.ts'
 import type { Transport } from '../protocol/transport.ts'
+import { ROOT_URI } from '../protocol/uri.ts'
 import type { ConnectionState } from './connection.ts'
-import { createHostLink, type AnyCommand, type AnyParams, type AnyResult } from './host-link.ts'
-import type { ChannelView } from './mirror.ts'
+import type { AnyCommand, AnyParams, AnyResult } from './commands.ts'
+import { createDispatches, type DispatchOutcome } from './dispatches.ts'
+import { createHostLink } from './host-link.ts'
 import type { Readable } from './readable.ts'
 import { createSessionList, type SessionListView } from './session-list.ts'
-import { createSubscriptions } from './subscription.ts'
+import { createSubscriptions, type WatchedChannel } from './subscription.ts'
 import type { Timers } from './timers.ts'
 
-/** What came of an action that was offered. `lost`: the connection went before the host answered. */
-export type DispatchOutcome =
-  | { readonly kind: 'applied' }
-  | { readonly kind: 'rejected'; readonly reason: string }
-  | { readonly kind: 'lost'; readonly reason: string }
-
-/** A channel that somebody watches. Release it once; the last release unsubscribes. */
-export interface WatchedChannel {
-  readonly view: Readable<ChannelView>
-  release(): void
-}
+export type { DispatchOutcome } from './dispatches.ts'
 
 export interface HostClientOptions {
   /** Opens an authenticated transport. Throw ConnectionRefused when retrying is of no use. */
@@ -54,8 +46,13 @@ export interface HostClient {
 
 /** Creates a client and starts to connect. */
 export function createHostClient(options: HostClientOptions): HostClient {
-  const subscriptions = createSubscriptions(options.clientId)
-  const link = createHostLink({ ...options, subscriptions })
+  const dispatches = createDispatches(options.timers, (channel, clientSeq) => subscriptions.forget(channel, clientSeq))
+  const subscriptions = createSubscriptions(options.clientId, (channel, reason) =>
+    dispatches.loseChannel(channel, reason),
+  )
+  // The notifications about sessions go to those who are subscribed to the root channel.
+  const root = subscriptions.watch(ROOT_URI)
+  const link = createHostLink({ ...options, subscriptions, dispatches })
   const sessions = createSessionList(link)
   return {
     clientId: options.clientId,
@@ -69,6 +66,7 @@ export function createHostClient(options: HostClientOptions): HostClient {
     close() {
       sessions.dispose()
       link.close()
+      root.release()
     },
   }
 }

@@ -1,47 +1,27 @@
 import type { StateAction } from '../protocol/actions.ts'
 import type { Implementation } from '../protocol/capabilities.ts'
-import type { InitializeResult, ReconnectResult } from '../protocol/channels/root/commands.ts'
+import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts'
 import { ErrorCode, isProtocolError, methodNotFound, ProtocolError } from '../protocol/errors.ts'
-import { createJsonRpcPeer, type JsonRpcPeer } from '../protocol/json-rpc-peer.ts'
-import {
-  checkNotificationParams,
-  isNotificationName,
-  type CommandName,
-  type CommandParams,
-  type CommandResult,
-} from '../protocol/messages.ts'
-import type { RoadsteadCommandName, RoadsteadCommandParams, RoadsteadCommandResult } from '../protocol/roadstead.ts'
+import { createJsonRpcPeer, TransportClosed, type JsonRpcPeer } from '../protocol/json-rpc-peer.ts'
 import type { CloseReason, Transport } from '../protocol/transport.ts'
-import { ROOT_URI } from '../protocol/uri.ts'
-import { PROTOCOL_VERSIONS } from '../protocol/version.ts'
-import { backoffMs, ConnectionRefused, type ConnectionState, type HostIdentity } from './connection.ts'
-import type { ActionEnvelope } from '../protocol/envelope.ts'
-import { createDispatches } from './dispatches.ts'
-import type { DispatchOutcome } from './host-client.ts'
+import { ConnectionLost, readResult, type AnyCommand, type AnyParams, type AnyResult } from './commands.ts'
+import {
+  backoffMs,
+  ConnectionRefused,
+  refusalOf,
+  type ConnectionState,
+  type HostIdentity,
+  type TerminalConnectionState,
+} from './connection.ts'
+import type { DispatchOutcome, Dispatches } from './dispatches.ts'
+import { initialize, reconnect, type Greeting } from './greeting.ts'
 import { createCell, type Readable } from './readable.ts'
-import type { Subscriptions } from './subscription.ts'
+import { readNotification } from './received.ts'
+import { watchSilence } from './silence.ts'
+import { noState, type SubscribeAnswer, type Subscriptions } from './subscription.ts'
 import type { Timers } from './timers.ts'
 
-/** No answer can come: there is no connection, or it went while the answer was awaited. */
-export class ConnectionLost extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConnectionLost'
-  }
-}
-
-/** Any command, of the protocol or our own. */
-export type AnyCommand = CommandName | RoadsteadCommandName
-export type AnyParams<M extends AnyCommand> = M extends CommandName
-  ? CommandParams<M>
-  : M extends RoadsteadCommandName
-    ? RoadsteadCommandParams<M>
-    : never
-export type AnyResult<M extends AnyCommand> = M extends CommandName
-  ? CommandResult<M>
-  : M extends RoadsteadCommandName
-    ? RoadsteadCommandResult<M>
-    : never
+export type { AnyCommand, AnyParams, AnyResult } from './commands.ts'
 
 export interface HostLinkOptions {
   readonly open: () => Promise<Transport>
@@ -50,6 +30,7 @@ export interface HostLinkOptions {
   readonly clientInfo?: Implementation
   readonly locale?: string
   readonly subscriptions: Subscriptions
+  readonly dispatches: Dispatches
 }
 
 /** The connection below a client: opens, greets, comes back, and says how it is. */
@@ -66,25 +47,25 @@ export interface HostLink {
   close(): void
 }
 
-/** Silence after which the host is asked whether it is still there, and how long it has to answer. */
-const pingAfterMs = 15_000
-const pingTimeoutMs = 5_000
-/** A later wake-up than planned by this much means the machine slept: look at once (FAULTS, half-open socket). */
-const sleepJumpMs = 10_000
-const greetingTimeoutMs = 15_000
-/** Close codes after which coming back by itself would be wrong. */
-const takenOverCode = 4000
-const policyCode = 1008
+/** How long a transport may take to open. */
+const openWithinMs = 20_000
+
+/** One transport and what goes with it; everything of it ends with `end`. */
+interface Line {
+  readonly transport: Transport
+  readonly peer: JsonRpcPeer
+  /** Envelopes that came behind the answer to the greeting, until that answer has been taken up. */
+  early: ActionEnvelope[] | undefined
+  stopWatching(): void
+}
 
 export function createHostLink(options: HostLinkOptions): HostLink {
-  const { timers, clientId, subscriptions } = options
+  const { timers, clientId, subscriptions, dispatches } = options
   const connection = createCell<ConnectionState>({ status: 'connecting', attempt: 1, sinceMs: timers.now() })
   const notificationListeners = new Set<(method: string, params: unknown) => void>()
   const connectedListeners = new Set<() => void>()
   const envelopeListeners = new Set<(envelope: ActionEnvelope) => void>()
-  const dispatches = createDispatches()
-  let peer: JsonRpcPeer | undefined
-  let transport: Transport | undefined
+  let line: Line | undefined
   let lastSeenServerSeq = -1
   let greetedBefore: HostIdentity | undefined
   let attempt = 1
@@ -94,265 +75,220 @@ export function createHostLink(options: HostLinkOptions): HostLink {
 
   function connect(): void {
     const mine = ++life
+    cancelTimer()
+    cancelTimer = timers.after(openWithinMs, () => {
+      if (mine === life) waitAndRetry('The host did not answer in time.')
+    })
     connection.set({ status: 'connecting', attempt, sinceMs: timers.now() })
-    options.open().then(
-      (opened) => (mine === life && !closed ? greet(opened, mine) : opened.close()),
+    new Promise<Transport>((resolve) => resolve(options.open())).then(
+      (opened) => (mine === life ? void greet(opened, mine) : opened.close()),
       (error: unknown) => {
-        if (mine === life && !closed) failed(error)
+        if (mine === life) fail(error)
       },
     )
   }
 
-  function failed(error: unknown): void {
-    if (error instanceof ConnectionRefused) {
-      connection.set({ status: 'refused', cause: error.refusal, reason: error.message })
-      return
-    }
-    waitAndRetry(error instanceof Error ? error.message : String(error))
+  function fail(error: unknown): void {
+    endLine()
+    if (error instanceof ConnectionRefused) refuse(error.refusal, error.message)
+    else if (error instanceof TransportClosed) lost(error.closeReason)
+    else if (isProtocolError(error, ErrorCode.UnsupportedProtocolVersion))
+      refuse('version', 'This host speaks no version of the protocol that is known here.')
+    else waitAndRetry(error instanceof Error ? error.message : String(error))
+  }
+
+  function refuse(cause: (TerminalConnectionState & { status: 'refused' })['cause'], reason: string): void {
+    endLine()
+    connection.set({ status: 'refused', cause, reason })
   }
 
   function waitAndRetry(reason: string): void {
+    endLine()
     const wait = backoffMs(attempt)
+    cancelTimer = timers.after(wait, connect)
     connection.set({ status: 'waiting', attempt, sinceMs: timers.now(), retryAtMs: timers.now() + wait, reason })
     attempt += 1
-    cancelTimer()
-    cancelTimer = timers.after(wait, connect)
   }
 
-  async function greet(opened: Transport, mine: number): Promise<void> {
-    transport = opened
-    const current = createJsonRpcPeer(
-      opened,
+  async function greet(transport: Transport, mine: number): Promise<void> {
+    cancelTimer()
+    const peer = createJsonRpcPeer(
+      transport,
       { onRequest: (method) => Promise.reject(methodNotFound(method)), onNotification: receive },
       { scheduler: timers },
     )
-    peer = current
-    opened.onClose((reason) => {
-      if (mine === life && !closed) lost(reason)
+    const current: Line = { transport, peer, early: [], stopWatching: () => {} }
+    line = current
+    let greeted = false
+    let closeReason: CloseReason | undefined
+    transport.onClose((reason) => {
+      closeReason = reason
+      // During the greeting its own answer tells more: a host that says no closes at once.
+      if (mine === life && greeted) lost(reason)
     })
     try {
-      const host = greetedBefore === undefined ? await initialize(current) : await reconnect(current, greetedBefore)
-      if (mine !== life || closed) return
-      greetedBefore = host
-      attempt = 1
-      connection.set({ status: 'catching-up', sinceMs: timers.now(), host })
-      subscriptions.attach(wireOf(current))
-      for (const listener of [...connectedListeners]) listener()
-      await Promise.all(subscriptions.loading().map((channel) => subscribe(current, channel)))
-      if (mine !== life || closed) return
-      connection.set({ status: 'in-sync', sinceMs: timers.now(), host })
-      watchSilence(current, mine)
+      const greeting = await greetOn(peer)
+      if (mine !== life) return
+      if (closeReason !== undefined) return lost(closeReason)
+      greeted = true
+      await catchUp(current, greeting, mine)
     } catch (error) {
-      if (mine !== life || closed) return
-      giveUpOn(error)
+      if (mine === life) fail(error)
     }
   }
 
-  function giveUpOn(error: unknown): void {
-    dropConnection()
-    if (isProtocolError(error, ErrorCode.UnsupportedProtocolVersion)) {
-      connection.set({
-        status: 'refused',
-        cause: 'version',
-        reason: 'This host speaks no version of the protocol that is known here.',
-      })
-    } else waitAndRetry(error instanceof Error ? error.message : String(error))
-  }
-
-  async function initialize(current: JsonRpcPeer): Promise<HostIdentity> {
-    const params = {
-      channel: ROOT_URI,
-      protocolVersions: [...PROTOCOL_VERSIONS],
+  async function greetOn(peer: JsonRpcPeer): Promise<Greeting> {
+    const { clientInfo, locale } = options
+    const greeter = {
       clientId,
-      initialSubscriptions: [ROOT_URI, ...subscriptions.channels().filter((channel) => channel !== ROOT_URI)],
-      ...(options.clientInfo === undefined ? {} : { clientInfo: options.clientInfo }),
-      ...(options.locale === undefined ? {} : { locale: options.locale }),
+      ...(clientInfo !== undefined && { clientInfo }),
+      ...(locale !== undefined && { locale }),
+      channels: subscriptions.channels(),
     }
-    const result = (await current.request('initialize', params, { timeoutMs: greetingTimeoutMs })) as InitializeResult
-    if (!PROTOCOL_VERSIONS.includes(result.protocolVersion)) {
-      throw new ProtocolError(ErrorCode.UnsupportedProtocolVersion, 'the host chose a version that was not offered', {
-        supportedVersions: [],
-      })
-    }
-    lastSeenServerSeq = result.serverSeq
-    for (const snapshot of result.snapshots) subscriptions.reset(snapshot)
-    return {
-      protocolVersion: result.protocolVersion,
-      ...(result.serverInfo === undefined ? {} : { serverInfo: result.serverInfo }),
-      ...(result.defaultDirectory === undefined ? {} : { defaultDirectory: result.defaultDirectory }),
-      ...(result._meta === undefined ? {} : { meta: result._meta }),
-    }
-  }
-
-  /** SPEC section 5: what is pending is dropped first; what was accepted comes back in the replay or the snapshot. */
-  async function reconnect(current: JsonRpcPeer, host: HostIdentity): Promise<HostIdentity> {
-    const wanted = subscriptions.channels()
-    subscriptions.hold()
-    const params = {
-      channel: ROOT_URI,
-      clientId,
-      lastSeenServerSeq: Math.max(0, lastSeenServerSeq),
-      subscriptions: [...new Set([ROOT_URI, ...wanted])],
-    }
-    const result = (await current.request('reconnect', params, { timeoutMs: greetingTimeoutMs })) as ReconnectResult
-    subscriptions.dropPending()
-    if (result.type === 'replay') {
-      for (const envelope of result.actions) noteEnvelope(envelope)
-      subscriptions.replay(result.actions)
-      for (const channel of result.missing) subscriptions.markGone(channel, 'The host has no such channel any more.')
-    } else {
-      const found = new Set(result.snapshots.map((snapshot) => snapshot.resource))
-      for (const snapshot of result.snapshots) {
-        lastSeenServerSeq = Math.max(lastSeenServerSeq, snapshot.fromSeq)
-        subscriptions.reset(snapshot)
-      }
-      for (const channel of wanted)
-        if (!found.has(channel)) subscriptions.markGone(channel, 'The host has no such channel any more.')
-    }
-    return host
-  }
-
-  function wireOf(current: JsonRpcPeer) {
-    return {
-      subscribe: (channel: string) => void subscribe(current, channel),
-      unsubscribe: (channel: string) => current.notify('unsubscribe', { channel }),
-    }
-  }
-
-  async function subscribe(current: JsonRpcPeer, channel: string): Promise<void> {
-    subscriptions.hold(channel)
+    if (greetedBefore === undefined) return initialize(peer, greeter)
     try {
-      const result = (await current.request('subscribe', { channel })) as CommandResult<'subscribe'>
-      if (result.snapshot !== undefined) subscriptions.reset(result.snapshot)
+      return await reconnect(peer, greeter, greetedBefore, lastSeenServerSeq)
     } catch (error) {
-      if (error instanceof ProtocolError) subscriptions.markGone(channel, error.message)
+      // A host that has forgotten this client says so; then it is a new one.
+      if (!(error instanceof ProtocolError)) throw error
+      return initialize(peer, greeter)
+    }
+  }
+
+  async function catchUp(current: Line, greeting: Greeting, mine: number): Promise<void> {
+    const { host } = greeting
+    greetedBefore = host
+    attempt = 1
+    if (greeting.serverSeq !== undefined) lastSeenServerSeq = greeting.serverSeq
+    for (const snapshot of greeting.snapshots) subscriptions.reset(snapshot)
+    for (const envelope of greeting.missed) take(envelope)
+    for (const channel of greeting.gone) subscriptions.markGone(channel, 'The host has no such channel any more.')
+    const { early } = current
+    current.early = undefined
+    for (const envelope of early ?? []) take(envelope)
+    current.stopWatching = watchSilence(current.peer, timers, {
+      onLatency(latencyMs) {
+        const state = connection.get()
+        if (state.status === 'in-sync') connection.set({ ...state, latencyMs })
+      },
+      onDead: () => lost({ code: 1006, reason: 'The host does not answer.' }),
+    })
+    const caughtUp = subscriptions.attach(wireOf(current.peer), greeting.resumed)
+    connection.set({ status: 'catching-up', sinceMs: timers.now(), host })
+    if (mine !== life) return
+    for (const listener of [...connectedListeners]) listener()
+    await caughtUp
+    if (mine === life) connection.set({ status: 'in-sync', sinceMs: timers.now(), host })
+  }
+
+  function wireOf(peer: JsonRpcPeer) {
+    return {
+      subscribe: (channel: string) => subscribe(peer, channel),
+      unsubscribe: (channel: string) => peer.notify('unsubscribe', { channel }),
+    }
+  }
+
+  async function subscribe(peer: JsonRpcPeer, channel: string): Promise<SubscribeAnswer | undefined> {
+    try {
+      const { snapshot } = readResult('subscribe', await peer.request('subscribe', { channel }))
+      return snapshot === undefined ? { kind: 'gone', reason: noState } : { kind: 'snapshot', snapshot }
+    } catch (error) {
+      return error instanceof ProtocolError ? { kind: 'gone', reason: error.message } : undefined
     }
   }
 
   function receive(method: string, params: unknown): void {
-    if (!isNotificationName(method)) return
-    const checked = checkNotificationParams(method, params)
-    if (!checked.ok) return
-    if (method === 'action') receiveEnvelope(checked.value as ActionEnvelope)
-    else for (const listener of [...notificationListeners]) listener(method, checked.value)
+    const received = readNotification(method, params)
+    if (received.kind === 'envelope') {
+      if (line?.early === undefined) take(received.envelope)
+      else line.early.push(received.envelope)
+    } else if (received.kind === 'unreadable') {
+      note(received.serverSeq, received.origin, { kind: 'lost', reason: 'The answer of the host cannot be read.' })
+    } else if (received.kind === 'notification') {
+      for (const listener of [...notificationListeners]) listener(received.method, received.params)
+    }
   }
 
-  function receiveEnvelope(envelope: ActionEnvelope): void {
+  function take(envelope: ActionEnvelope): void {
+    const { serverSeq, origin, rejectionReason: reason } = envelope
     subscriptions.receive(envelope)
-    noteEnvelope(envelope)
+    for (const listener of [...envelopeListeners]) listener(envelope)
+    note(serverSeq, origin, reason === undefined ? { kind: 'applied' } : { kind: 'rejected', reason })
   }
 
-  function noteEnvelope(envelope: ActionEnvelope): void {
-    lastSeenServerSeq = Math.max(lastSeenServerSeq, envelope.serverSeq)
-    for (const listener of [...envelopeListeners]) listener(envelope)
-    if (envelope.origin?.clientId !== clientId) return
-    const { clientSeq } = envelope.origin
-    const { rejectionReason: reason } = envelope
-    dispatches.settle(clientSeq, reason === undefined ? { kind: 'applied' } : { kind: 'rejected', reason })
+  function note(serverSeq: number, origin: ActionOrigin | undefined, outcome: DispatchOutcome): void {
+    lastSeenServerSeq = Math.max(lastSeenServerSeq, serverSeq)
+    if (origin?.clientId === clientId) dispatches.settle(origin.clientSeq, outcome)
   }
 
   function lost(reason: CloseReason): void {
-    dropConnection()
-    if (reason.code === takenOverCode) {
-      connection.set({
-        status: 'refused',
-        cause: 'taken-over',
-        reason: 'Another window of this client is connected instead.',
-      })
-    } else if (reason.code === policyCode) {
-      connection.set({
-        status: 'refused',
-        cause: 'credential',
-        reason: reason.reason || 'The host closed the connection.',
-      })
-    } else waitAndRetry(reason.reason || 'The connection was lost.')
+    const refusal = refusalOf(reason)
+    if (refusal === undefined) waitAndRetry(reason.reason || 'The connection was lost.')
+    else refuse(refusal.cause, refusal.reason)
   }
 
-  function dropConnection(): void {
+  /** SPEC 5: what is pending is dropped; what the host had accepted comes back in the replay or the snapshot. */
+  function endLine(): void {
     life += 1
     cancelTimer()
-    subscriptions.attach(undefined)
+    const ended = line
+    line = undefined
+    if (ended === undefined) return
+    ended.stopWatching()
+    subscriptions.detach()
     subscriptions.dropPending()
     dispatches.loseAll('The connection was lost before the host answered.')
-    peer?.dispose()
-    peer = undefined
-    transport?.close()
-    transport = undefined
+    ended.peer.dispose()
+    ended.transport.close()
   }
 
-  /** A socket can be dead without closing; only an answer proves that it is not. */
-  function watchSilence(current: JsonRpcPeer, mine: number): void {
-    const planned = timers.now() + pingAfterMs
-    cancelTimer = timers.after(pingAfterMs, () => {
-      if (mine !== life) return
-      const slept = timers.now() - planned > sleepJumpMs
-      const sentAt = timers.now()
-      current.request('ping', { channel: ROOT_URI }, { timeoutMs: slept ? pingTimeoutMs / 2 : pingTimeoutMs }).then(
-        () => {
-          const state = connection.get()
-          if (mine !== life || state.status !== 'in-sync') return
-          connection.set({ ...state, latencyMs: Math.max(0, timers.now() - sentAt) })
-          watchSilence(current, mine)
-        },
-        () => {
-          if (mine === life && !closed) lost({ code: 1006, reason: 'The host does not answer.' })
-        },
-      )
-    })
-  }
+  const isConnected = () => ['in-sync', 'catching-up'].includes(connection.get().status)
 
   const link: HostLink = {
     connection,
     async request(method, params) {
-      const current = await peerForRequest()
+      const peer = await peerForRequest()
+      let answer: unknown
       try {
-        return (await current.request(method, params)) as AnyResult<typeof method>
+        answer = await peer.request(method, params)
       } catch (error) {
         if (error instanceof ProtocolError) throw error
         throw new ConnectionLost('The connection was lost before the host answered.')
       }
+      return readResult(method, answer)
     },
     dispatch(channel, action) {
-      const current = peer
-      const { status } = connection.get()
-      if (current === undefined || (status !== 'in-sync' && status !== 'catching-up')) {
+      const peer = line?.peer
+      if (peer === undefined || !isConnected())
         return Promise.resolve({ kind: 'lost', reason: 'There is no connection to the host.' })
-      }
-      const mirror = subscriptions.mirror(channel)
-      const { clientSeq, outcome } = dispatches.begin(mirror !== undefined)
-      if (isPredicted(action)) mirror?.predict(clientSeq, action)
-      current.notify('dispatchAction', { channel, clientSeq, action })
+      // Only subscribers hear what became of an action, so the sender is one until it has heard.
+      const watched = subscriptions.watch(channel)
+      const { clientSeq, outcome } = dispatches.begin(channel)
+      if (isPredicted(action)) subscriptions.mirror(channel)?.predict(clientSeq, action)
+      peer.notify('dispatchAction', { channel, clientSeq, action })
+      void outcome.then(() => watched.release())
       return outcome
     },
-    onNotification(listener) {
-      notificationListeners.add(listener)
-      return () => void notificationListeners.delete(listener)
-    },
-    onEnvelope(listener) {
-      envelopeListeners.add(listener)
-      return () => void envelopeListeners.delete(listener)
-    },
-    onConnected(listener) {
-      connectedListeners.add(listener)
-      return () => void connectedListeners.delete(listener)
-    },
+    onNotification: listen(notificationListeners),
+    onEnvelope: listen(envelopeListeners),
+    onConnected: listen(connectedListeners),
     retry() {
-      if (closed || connection.get().status === 'in-sync' || connection.get().status === 'catching-up') return
-      cancelTimer()
+      const { status } = connection.get()
+      if (status !== 'waiting' && status !== 'refused') return
       attempt = 1
       connect()
     },
     close() {
       if (closed) return
-      dropConnection()
       closed = true
+      endLine()
       connection.set({ status: 'closed' })
     },
   }
 
-  /** The first connection is waited for; a lost one is not, so that nobody's request is sent much later. */
+  /** A connection that is being made is waited for; without one nothing is sent, or it would be sent much later. */
   function peerForRequest(): Promise<JsonRpcPeer> {
-    const ready = () => (['in-sync', 'catching-up'].includes(connection.get().status) ? peer : undefined)
+    const ready = () => (isConnected() ? line?.peer : undefined)
     const now = ready()
     if (now !== undefined) return Promise.resolve(now)
     if (connection.get().status !== 'connecting')
@@ -371,6 +307,13 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   connect()
   return link
 }
+
+const listen =
+  <L>(listeners: Set<L>) =>
+  (listener: L): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
 
 /** SPEC 7.3: typing has no state to predict. */
 function isPredicted(action: StateAction): boolean {

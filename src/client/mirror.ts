@@ -17,19 +17,20 @@ export type ChannelView =
 export interface Mirror {
   readonly view: Readable<ChannelView>
   /**
-   * A snapshot or a replay has been asked for: what comes meanwhile is held back, because an answer is taken up a little
-   * later than the message behind it.
+   * A snapshot has been asked for: what comes meanwhile is held back, because an answer is taken up a little later than
+   * the message behind it.
    */
   hold(): void
-  /** A snapshot: everything known before is replaced, what is pending is dropped, what was held back follows. */
+  /** A snapshot: everything confirmed before is replaced, what was held back follows, what is pending is shown on top. */
   reset(state: ChannelState, fromSeq: number): void
-  /** What was missed, in order; what was held back follows. */
-  replay(envelopes: readonly ActionEnvelope[], ownClientId: string): void
   /** The host's envelope. Those at or below the snapshot are ignored. */
-  receive(envelope: ActionEnvelope, ownClientId: string): void
+  receive(envelope: ActionEnvelope): void
   /** Shows an own action at once. */
   predict(clientSeq: number, action: StateAction): void
+  /** Takes one prediction back: its echo will not come. */
+  forget(clientSeq: number): void
   dropPending(): void
+  /** Nothing is confirmed any more; only a snapshot makes it ready again. */
   markGone(reason: string): void
 }
 
@@ -41,12 +42,12 @@ interface Pending {
   readonly action: StateAction
 }
 
-export function createMirror(): Mirror {
+export function createMirror(ownClientId: string): Mirror {
   const view = createCell<ChannelView>({ status: 'loading' })
   let confirmed: ChannelState | undefined
   let seq = -1
   let pending: readonly Pending[] = []
-  let held: { readonly envelope: ActionEnvelope; readonly ownClientId: string }[] | undefined = []
+  let held: ActionEnvelope[] | undefined
 
   function show(): void {
     if (confirmed === undefined) return
@@ -56,7 +57,7 @@ export function createMirror(): Mirror {
     view.set({ status: 'ready', channel, pending: pending.length })
   }
 
-  function fold(envelope: ActionEnvelope, ownClientId: string): void {
+  function fold(envelope: ActionEnvelope): void {
     if (confirmed === undefined || envelope.serverSeq <= seq) return
     seq = envelope.serverSeq
     const own = envelope.origin?.clientId === ownClientId ? envelope.origin : undefined
@@ -64,35 +65,30 @@ export function createMirror(): Mirror {
     if (envelope.rejectionReason === undefined) confirmed = reduceChannel(confirmed, envelope.action)
   }
 
-  function release(): void {
-    const waiting = held ?? []
-    held = undefined
-    for (const { envelope, ownClientId } of waiting) fold(envelope, ownClientId)
-    show()
-  }
-
   return {
     view,
     hold() {
-      held ??= []
+      held = []
     },
     reset(state, fromSeq) {
       confirmed = state
       seq = fromSeq
-      pending = []
-      release()
+      const waiting = held ?? []
+      held = undefined
+      for (const envelope of waiting) fold(envelope)
+      show()
     },
-    replay(envelopes, ownClientId) {
-      for (const envelope of envelopes) fold(envelope, ownClientId)
-      release()
-    },
-    receive(envelope, ownClientId) {
-      if (held !== undefined) return void held.push({ envelope, ownClientId })
-      fold(envelope, ownClientId)
+    receive(envelope) {
+      if (held !== undefined) return void held.push(envelope)
+      fold(envelope)
       show()
     },
     predict(clientSeq, action) {
       pending = [...pending, { clientSeq, action }].slice(-maxPending)
+      show()
+    },
+    forget(clientSeq) {
+      pending = pending.filter((entry) => entry.clientSeq !== clientSeq)
       show()
     },
     dropPending() {
@@ -100,9 +96,12 @@ export function createMirror(): Mirror {
       show()
     },
     markGone(reason) {
+      const before = view.get()
+      const last = confirmed ?? (before.status === 'gone' ? before.last : undefined)
       pending = []
       held = undefined
-      view.set(confirmed === undefined ? { status: 'gone', reason } : { status: 'gone', reason, last: confirmed })
+      confirmed = undefined
+      view.set(last === undefined ? { status: 'gone', reason } : { status: 'gone', reason, last })
     },
   }
 }
