@@ -157,7 +157,7 @@ export function Shell({ platform }: { platform: Platform }) {
 
   const isFirstRun = sessions.status === 'ready' && sessions.items.length === 0
   const newSession = (
-    <NewSession onStarted={select} onDemo={demo.start} isDemoStarting={demo.isStarting} lead={overlay === 'new'} />
+    <NewSession onStarted={select} onDemo={demo.start} isDemoStarting={demo.isStarting} inSheet={overlay === 'new'} />
   )
   const list = (
     <SessionList

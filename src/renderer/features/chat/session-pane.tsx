@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { roadsteadMeta, SessionFacts } from '../../../protocol/roadstead.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
-import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
+import { TrustLine } from '../../components/trust-line.tsx'
 import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useCommand, useDispatch } from '../../hosts/use-request.ts'
@@ -146,22 +146,17 @@ export function SessionPane({ session, apple, start, end, onShowChanges, onShowT
           session={session}
           isWorking={turn !== undefined}
           isOnline={isOnline && found.status === 'ready'}
-          {...(isReadOnly
-            ? { blocked: t('composer.readOnly') }
-            : isUntrusted
-              ? { blocked: isLooking ? t('first.looking') : '' }
-              : {})}
+          {...(isReadOnly ? { blocked: t('composer.readOnly') } : isUntrusted ? { blocked: '' } : {})}
           above={
-            isUntrusted && !isReadOnly && !isLooking ? (
-              <div className="trust-line" role="group" aria-label={t('chat.untrusted')}>
-                <span>{t('chat.untrusted')}</span>
-                <Button disabled={!isOnline} onClick={() => void trust()}>
-                  {t('first.trust')}
-                </Button>
-                <Button look="quiet" onClick={() => setLooking(true)}>
-                  {t('first.onlyLook')}
-                </Button>
-              </div>
+            isUntrusted && !isReadOnly ? (
+              <TrustLine
+                question={isLooking ? t('first.looking') : t('chat.untrusted')}
+                trustLabel={t('first.trust')}
+                {...(isLooking ? {} : { lookLabel: t('first.onlyLook') })}
+                isDisabled={!isOnline}
+                onTrust={() => void trust()}
+                onLook={() => setLooking(true)}
+              />
             ) : undefined
           }
           onSend={send}
