@@ -333,6 +333,7 @@ export const en = {
   'activity.kind.approval': 'Approvals',
   'activity.kind.edit': 'Edits',
   'activity.kind.command': 'Commands',
+  'activity.kind.commit': 'Commits',
   'activity.kind.session': 'Session',
   'activity.kind.other': 'Other',
   'activity.actor.person': 'Person',

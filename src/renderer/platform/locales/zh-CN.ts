@@ -333,6 +333,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'activity.kind.approval': '批准',
   'activity.kind.edit': '编辑',
   'activity.kind.command': '命令',
+  'activity.kind.commit': '提交',
   'activity.kind.session': '会话',
   'activity.kind.other': '其他',
   'activity.actor.person': '人',
