@@ -6,6 +6,7 @@ import { decide } from './approvals/decide.ts'
 import { rememberKey } from './approvals/remember.ts'
 import { createAudit } from './audit/audit.ts'
 import { createEditBook } from './audit/edits.ts'
+import { createSessionFiles } from './audit/session-files.ts'
 import { createChannels } from './channels/create-channels.ts'
 import { commandTable } from './command-table.ts'
 import { createFileScope } from './commands/file-scope.ts'
@@ -23,6 +24,7 @@ import { driveTerminals } from './reactors/drive-terminals.ts'
 import { createSessionEnder } from './reactors/end-sessions.ts'
 import { keepAudit } from './reactors/keep-audit.ts'
 import { createChangesetKeeper, type ChangesetKeeper } from './reactors/keep-changesets.ts'
+import { keepSessionFiles } from './reactors/keep-session-files.ts'
 import { createQuestions } from './reactors/questions.ts'
 import { recover } from './reactors/recover.ts'
 import { retryStorage } from './reactors/retry-storage.ts'
@@ -288,6 +290,9 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     () => keeper.dispose(),
   ]
   if (readOnly === undefined) {
+    const files = createSessionFiles(store, join(dataFolder, 'sessions'))
+    const monotonic = () => clock.monotonic()
+    stops.push(keepSessionFiles({ channels, index, audit, files, logger, monotonic, after: afterMs }))
     const { interruptedTurns } = recover(channels, clock, terminals)
     if (interruptedTurns > 0) logger.info('turns were interrupted', { interruptedTurns })
     await channels.settled()
@@ -338,6 +343,11 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       stop: () => (stopping ??= stop()),
     },
   }
+}
+
+function afterMs(ms: number, task: () => void): () => void {
+  const timer = setTimeout(task, ms)
+  return () => clearTimeout(timer)
 }
 
 function listen(

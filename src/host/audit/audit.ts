@@ -18,8 +18,10 @@ export interface AuditEntry {
 /** One hash chain a session. Deleting a session removes its chain and leaves a tombstone (DESIGN, Storage). */
 export interface Audit {
   append(session: string, entry: Pick<AuditEntry, 'at' | 'kind' | 'actor' | 'summary' | 'detail'>): void
-  /** Oldest first, `limit` entries from index `from`. */
+  /** Oldest first, `limit` entries from index `from`; all of them for -1. */
   list(session: string, from: number, limit: number): readonly AuditEntry[]
+  /** How many entries the chain has, and the hash of the last. */
+  head(session: string): { readonly entries: number; readonly lastHash?: string }
   /** The index of the first entry that does not fit its hash; undefined when the chain is whole. */
   findBreak(session: string): number | undefined
   remove(session: string, at: string): void
@@ -41,7 +43,9 @@ export function createAudit(store: Store): Audit {
     `)
   }
   const exists = database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'audit'`).get() !== undefined
-  if (!exists) return { append: () => {}, list: () => [], findBreak: () => undefined, remove: () => {} }
+  if (!exists) {
+    return { append() {}, list: () => [], head: () => ({ entries: 0 }), findBreak: () => undefined, remove() {} }
+  }
 
   const last = database.prepare('SELECT position, hash FROM audit WHERE session = ? ORDER BY position DESC LIMIT 1')
   const page = database.prepare('SELECT * FROM audit WHERE session = ? AND position >= ? ORDER BY position LIMIT ?')
@@ -59,6 +63,10 @@ export function createAudit(store: Store): Audit {
         .run(session, index, entry.at, entry.kind, entry.actor, entry.summary, detail, previousHash, hash)
     },
     list: (session, from, limit) => (page.all(session, from, limit) as Row[]).map(entryOf),
+    head(session) {
+      const end = last.get(session) as { position: number; hash: string } | undefined
+      return end === undefined ? { entries: 0 } : { entries: end.position + 1, lastHash: end.hash }
+    },
     findBreak(session) {
       let previousHash = firstHash
       let expected = 0
