@@ -11,8 +11,17 @@ import type { RunningHost } from './host.ts'
 
 /** A client of a host that runs as a program of its own; what a window is, without the window. */
 export async function connect(host: Pick<RunningHost, 'url' | 'token'>): Promise<HostClient> {
+  return (await connectCuttable(host)).client
+}
+
+/** As `connect`; `cut` breaks the connection off as a network would, and the client comes back by itself. */
+export async function connectCuttable(
+  host: Pick<RunningHost, 'url' | 'token'>,
+): Promise<{ client: HostClient; cut(): void }> {
+  let socket: WebSocket | undefined
   const client = createHostClient({
-    open: () => openWebSocket(() => openSocket(host)),
+    // `ws` has every member this needs; its event types are only wider.
+    open: () => openWebSocket(() => (socket = openSocket(host)) as unknown as WebSocketLike),
     timers: {
       now: () => Date.now(),
       after(ms, task) {
@@ -23,12 +32,11 @@ export async function connect(host: Pick<RunningHost, 'url' | 'token'>): Promise
     clientId: `test-${randomUUID()}`,
   })
   await waitFor(client.connection, ({ status }) => status === 'in-sync')
-  return client
+  return { client, cut: () => socket?.terminate() }
 }
 
-function openSocket({ url, token }: Pick<RunningHost, 'url' | 'token'>): WebSocketLike {
-  // `ws` has every member this needs; its event types are only wider.
-  return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } }) as unknown as WebSocketLike
+function openSocket({ url, token }: Pick<RunningHost, 'url' | 'token'>): WebSocket {
+  return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
 }
 
 /** Settles with the state of a channel once `test` holds for it; rejects when the channel is gone. */
@@ -47,7 +55,8 @@ export async function stateWhen<K extends ChannelState['kind']>(
         (each.status === 'ready' && each.channel.kind === kind && test(each.channel.state as never)),
     )
     if (view.status !== 'ready') throw new Error(`${channel} is gone`)
-    return view.channel.state as Extract<ChannelState, { kind: K }>['state']
+    // Its kind was compared above, which the compiler cannot carry over to a type parameter.
+    return view.channel.state as never
   } finally {
     watched.release()
   }
