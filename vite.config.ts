@@ -29,7 +29,8 @@ export default defineConfig({
           // every chunk needs comes first, or the big ones would take it with them and be loaded at once.
           groups: [
             { name: 'loader', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 1 },
-            { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/ },
+            // Not its translations: each is loaded, before the editor, by those who read that language.
+            { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/](?!.*[\\/]nls[\\/]lang[\\/])/ },
             { name: 'xterm', test: /node_modules[\\/]@xterm[\\/]/ },
           ],
         },

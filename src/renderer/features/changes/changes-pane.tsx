@@ -76,7 +76,6 @@ function Changesets({ session, state, changesets, onShowTurn }: ChangesetsProps)
     )
   return (
     <ChangesetView
-      key={uri}
       session={session}
       sessionState={state}
       uri={uri}

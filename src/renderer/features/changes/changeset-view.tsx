@@ -198,7 +198,7 @@ export function ChangesetView(props: ChangesetViewProps) {
           keyboard={platform.keyboard}
           onMessage={setMessage}
           onCommit={() => {
-            void operations.commit(message).then((isDone) => isDone && setMessage(undefined))
+            void operations.commit(message, () => setMessage(message)).then((isDone) => isDone && setMessage(undefined))
           }}
           onUndo={operations.undoCommit}
         />

@@ -10,11 +10,10 @@ export interface Operations {
   readonly committing: boolean
   /** What went wrong with the last commit. */
   readonly problem: string | undefined
-  /** Whether it was committed. */
-  commit(message: string): Promise<boolean>
+  /** Whether it was committed. `onUndone`: it was taken back from the toast. */
+  commit(message: string, onUndone: () => void): Promise<boolean>
   undoCommit(): void
   discard(file: ChangedFile): void
-  undoDiscard(name: string): void
 }
 
 /** Operations on the changeset channel `uri`. */
@@ -25,14 +24,19 @@ export function useOperations(uri: string): Operations {
   const [committing, setCommitting] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  const undoCommit = useCallback(() => {
-    void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoCommit }).then(
-      (outcome) => {
-        if (outcome.kind === 'done') toast({ text: t('commit.undone') })
-        else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
-      },
-    )
-  }, [send, toast, t, uri])
+  const undoCommit = useCallback(
+    (onUndone?: () => void) => {
+      void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoCommit }).then(
+        (outcome) => {
+          if (outcome.kind === 'done') {
+            onUndone?.()
+            toast({ text: t('commit.undone') })
+          } else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
+        },
+      )
+    },
+    [send, toast, t, uri],
+  )
 
   const undoDiscard = useCallback(
     (name: string) => {
@@ -66,7 +70,7 @@ export function useOperations(uri: string): Operations {
   )
 
   const commit = useCallback(
-    async (message: string) => {
+    async (message: string, onUndone: () => void) => {
       setCommitting(true)
       setProblem(undefined)
       const outcome = await send('invokeChangesetOperation', {
@@ -85,7 +89,7 @@ export function useOperations(uri: string): Operations {
             parts === null
               ? text
               : t('commit.done', { hash: parts[1] ?? '', summary }) + notesAfter(parts[2] ?? '', summary),
-          undo: { label: t('changes.undo'), run: undoCommit },
+          undo: { label: t('changes.undo'), run: () => undoCommit(onUndone) },
         })
         return true
       }
@@ -95,7 +99,7 @@ export function useOperations(uri: string): Operations {
     [send, toast, t, uri, undoCommit],
   )
 
-  return { committing, problem, commit, undoCommit, discard, undoDiscard }
+  return { committing, problem, commit, undoCommit: () => undoCommit(), discard }
 }
 
 /** What the host adds after the summary: hooks that did not run, say. */

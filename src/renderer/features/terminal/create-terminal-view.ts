@@ -60,6 +60,7 @@ export function createTerminalView({
     scrollback: 10_000,
     // Broken sequences are the business of the program that prints them.
     logLevel: 'off',
+    overviewRuler: { width: 10 },
     cursorBlink: false,
     cursorInactiveStyle: 'outline',
     disableStdin: true,

@@ -19,12 +19,12 @@ import type { TerminalTab } from './terminal-tabs.ts'
 interface TerminalBodyProps {
   readonly tab: TerminalTab
   /** Whether the person just opened it. */
-  readonly autoFocus: boolean
+  readonly focusAtOnce: boolean
   onClose(): void
 }
 
 /** The terminal that is shown: whose it is, its text, and what can be done with it. */
-export function TerminalBody({ tab, autoFocus, onClose }: TerminalBodyProps) {
+export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
   const { t } = useI18n()
   const { client } = useHost()
   const dispatch = useDispatch()
@@ -75,7 +75,10 @@ export function TerminalBody({ tab, autoFocus, onClose }: TerminalBodyProps) {
         <code className="terminal__command truncate" title={tab.title}>
           {tab.title}
         </code>
-        <span className={`terminal__state ${(tab.exitCode ?? 0) === 0 ? '' : 'terminal__state--failed'}`} role="status">
+        <span
+          className={`terminal__state ${(tab.exitCode ?? 0) === 0 ? '' : 'terminal__state--failed'}`}
+          aria-live="polite"
+        >
           {stateText(tab, t)}
         </span>
         <Menu
@@ -130,7 +133,7 @@ export function TerminalBody({ tab, autoFocus, onClose }: TerminalBodyProps) {
         uri={tab.uri}
         state={state}
         writable={writable}
-        autoFocus={autoFocus}
+        focusAtOnce={focusAtOnce}
         onLines={setLines}
       />
       <PasteDialog paste={lines} onAnswer={answerPaste} />

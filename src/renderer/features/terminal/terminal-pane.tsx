@@ -88,7 +88,7 @@ function Terminals({ session }: { session: string }) {
         <Tabs.Content key={shown.uri} className="terminal__content" value={shown.uri} tabIndex={-1}>
           <TerminalBody
             tab={shown}
-            autoFocus={shown.uri === opened}
+            focusAtOnce={shown.uri === opened}
             onClose={() => (shown.running ? setClosing(shown) : close(shown))}
           />
         </Tabs.Content>

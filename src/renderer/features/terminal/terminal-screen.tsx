@@ -22,13 +22,13 @@ interface TerminalScreenProps {
   readonly state: TerminalState
   /** Whether this client holds the claim and the process runs. */
   readonly writable: boolean
-  readonly autoFocus: boolean
+  readonly focusAtOnce: boolean
   readonly ref?: Ref<TerminalScreenHandle>
   onLines(paste: Extract<Paste, { kind: 'lines' }>): void
 }
 
 /** The text of a terminal, and typing into it. */
-export function TerminalScreen({ uri, state, writable, autoFocus, ref, onLines }: TerminalScreenProps) {
+export function TerminalScreen({ uri, state, writable, focusAtOnce, ref, onLines }: TerminalScreenProps) {
   const { t } = useI18n()
   const { platform } = useHost()
   const dispatch = useDispatch()
@@ -37,9 +37,9 @@ export function TerminalScreen({ uri, state, writable, autoFocus, ref, onLines }
   const [screenReader] = usePreference('screenReader')
   const element = useRef<HTMLDivElement>(null)
   const view = useRef<TerminalView | undefined>(undefined)
-  const latest = useRef({ t, uri, state, writable, screenReader, autoFocus, dispatch, toast, onLines, platform })
+  const latest = useRef({ t, uri, state, writable, screenReader, focusAtOnce, dispatch, toast, onLines, platform })
   useLayoutEffect(() => {
-    latest.current = { t, uri, state, writable, screenReader, autoFocus, dispatch, toast, onLines, platform }
+    latest.current = { t, uri, state, writable, screenReader, focusAtOnce, dispatch, toast, onLines, platform }
   })
 
   useEffect(() => {
@@ -78,7 +78,7 @@ export function TerminalScreen({ uri, state, writable, autoFocus, ref, onLines }
     })
     view.current = created
     created.show(contentOf(start.state, start.writable))
-    if (start.autoFocus) created.focus()
+    if (start.focusAtOnce) created.focus()
     return () => {
       view.current = undefined
       created.dispose()

@@ -15,7 +15,14 @@ import { LineOriginPopover, type AskedLine } from './line-origin-popover.tsx'
 import { useDiffOptions } from './use-diff-options.ts'
 import { useWidth } from './use-width.ts'
 
-const MonacoDiff = lazy(() => import('./monaco-diff.tsx'))
+/** Monaco takes its words when it is loaded, so those of the language have to be there before. */
+const MonacoDiff = lazy(async () => {
+  if (document.documentElement.lang === 'zh-CN') await import('monaco-editor/nls/lang/zh-cn')
+  return import('./monaco-diff.tsx')
+})
+
+/** Below this width, in pixels, lines always wrap: sideways scrolling on a phone loses the reader. */
+const wrapBelowWidth = 560
 
 /** What keys do with the file that is shown. */
 export interface FileViewHandle {
@@ -40,6 +47,10 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
   const width = useWidth(body)
   const view = useRef<DiffView | undefined>(undefined)
   const { options, set } = useDiffOptions()
+  const shownOptions = useMemo(
+    () => (width > 0 && width < wrapBelowWidth && !options.wrap ? { ...options, wrap: true } : options),
+    [options, width],
+  )
   const [changes, setChanges] = useState<number>()
   const [asked, setAsked] = useState<AskedLine & { readonly top: number; readonly height: number }>()
   const [isForced, setForced] = useState(false)
@@ -70,9 +81,11 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
   const because = unshownBecause(file)
   const isLarge = file.large && !isForced
   const isImage = because === 'image'
-  const wanted = { enabled: (because === undefined && !isLarge) || isImage, bytes: isImage }
+  const isLink = because === 'symlink'
+  const wanted = { enabled: (because === undefined && !isLarge) || isImage || isLink, bytes: isImage }
   const before = useContent(file.before, wanted)
-  const now = useContent(file.after, wanted)
+  // A link is never followed: what its target holds is not part of the change.
+  const now = useContent(isLink ? undefined : file.after, wanted)
   const words = useMemo(() => ({ askLine: t('lineOrigin.ask'), before: t('diff.before'), after: t('diff.after') }), [t])
   const content = useMemo(() => {
     if (before.status !== 'text' && before.status !== 'absent') return undefined
@@ -119,7 +132,7 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
           />
         )}
       </header>
-      <FileFacts file={file} />
+      <FileFacts file={file} linkedBefore={isLink ? textOf(before) : undefined} />
       <div ref={body} className="diff__body">
         {because === 'unreadable' ? (
           <EmptyState text={t('diff.unreadable')} />
@@ -127,7 +140,9 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
           <ImageDiff file={file} before={before} after={now} />
         ) : isBinary ? (
           <EmptyState text={t('diff.binary')} hint={<Sizes file={file} />} />
-        ) : because !== undefined ? null : isLarge ? (
+        ) : because !== undefined ? (
+          <EmptyState text={t(isLink ? 'diff.linkNoLines' : 'diff.submoduleNoLines')} />
+        ) : isLarge ? (
           <LargeFile file={file} onShow={() => setForced(true)} />
         ) : failed !== undefined ? (
           <ErrorState
@@ -145,7 +160,7 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
               <Suspense fallback={<Skeleton label={t('diff.loading', { name: file.name })} lines={8} />}>
                 <MonacoDiff
                   content={kept}
-                  options={options}
+                  options={shownOptions}
                   words={words}
                   onView={(created) => (view.current = created)}
                   events={{ onAskLine: askLine, onComputed: setChanges, onScrolled: () => setAsked(undefined) }}
@@ -180,7 +195,7 @@ function SameLines({ before, after }: { before: string; after: string }) {
   const text =
     before === after ? (before === '' ? t('diff.emptyFile') : t('diff.sameContent')) : t('diff.onlyWhitespace')
   return (
-    <p className="diff__same" role="status">
+    <p className="diff__same" aria-live="polite">
       {text}
     </p>
   )

@@ -53,7 +53,7 @@ export function LineOriginPopover({ session, asked, place, onClose, onShowTurn }
             <span className="dim tabular">{t('lineOrigin.heading', { line: asked.line })}</span>
             <IconButton label={t('lineOrigin.close')} icon={<X size={14} />} onClick={onClose} />
           </div>
-          <div role="status">
+          <div aria-live="polite">
             {answer.isError ? (
               <p>{t('lineOrigin.failed', { reason: answer.error.message })}</p>
             ) : text === undefined ? (
