@@ -12,12 +12,13 @@ import {
   Minimize2,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { activityOf } from '../../protocol/status.ts'
+import { activityOf, hasFlag, SessionStatus } from '../../protocol/status.ts'
 import { Button, IconButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { EmptyState, Kbd } from '../components/states.tsx'
 import { useToast } from '../components/toast.tsx'
+import { PendingDock } from '../features/chat/pending-dock.tsx'
 import { SessionPane } from '../features/chat/session-pane.tsx'
 import { NewSession } from '../features/first-run/new-session.tsx'
 import { Palette } from '../features/palette/palette.tsx'
@@ -88,7 +89,7 @@ export function Shell({ platform }: { platform: Platform }) {
     void demo.start()
   }, [demo])
 
-  const isUnread = summary !== undefined && (summary.status & 32) === 0
+  const isUnread = summary !== undefined && !hasFlag(summary.status, SessionStatus.IsRead)
   useEffect(() => {
     if (isUnread && selected !== undefined && document.visibilityState === 'visible')
       sessionCommands.setRead(selected, true)
@@ -286,6 +287,9 @@ export function Shell({ platform }: { platform: Platform }) {
           ) : (
             <section className="shell__pane" data-pane="dock" aria-label={t(`dock.${narrowView}`)}>
               <DockPane session={selected} tab={narrowView} />
+              <div className="session-foot">
+                <PendingDock session={selected} />
+              </div>
             </section>
           )
         ) : (

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { actorOf, filterEntries, kindOf, shownKinds, type EntryKind } from './entries.ts'
+import { actorOf, approvalFacts, callSummaries, filterEntries, kindOf, shownKinds, type EntryKind } from './entries.ts'
 import { useAuditEntries } from './use-audit-entries.ts'
 import './activity.css'
 
@@ -21,6 +21,7 @@ export function ActivityPane({ session }: { session: string }) {
   const [limit, setLimit] = useState(page)
   useEffect(() => setLimit(page), [session, text, kind])
   const kinds = useMemo(() => shownKinds(entries), [entries])
+  const calls = useMemo(() => callSummaries(entries), [entries])
   const found = useMemo(() => filterEntries(entries, text, kind), [entries, text, kind])
 
   if (status === 'loading') return <Skeleton label={t('activity.loading')} lines={8} />
@@ -61,7 +62,7 @@ export function ActivityPane({ session }: { session: string }) {
       ) : (
         <ol className={`activity__list scroll ${isOnline ? '' : 'is-stale'}`}>
           {found.slice(0, limit).map((entry) => (
-            <EntryRow key={entry.index} entry={entry} />
+            <EntryRow key={entry.index} entry={entry} calls={calls} />
           ))}
           {found.length > limit && (
             <li>
@@ -76,10 +77,11 @@ export function ActivityPane({ session }: { session: string }) {
   )
 }
 
-function EntryRow({ entry }: { entry: AuditEntry }) {
+function EntryRow({ entry, calls }: { entry: AuditEntry; calls: ReadonlyMap<string, string> }) {
   const { t, at, locale } = useI18n()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(new Date(entry.at))
   const kind = kindOf(entry)
+  const approval = approvalFacts(entry, calls)
   return (
     <li className={`activity__entry activity__entry--${kind}`}>
       <details>
@@ -88,9 +90,14 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
             {time}
           </time>
           <span className="activity__words">
-            <span className="activity__summary">{entry.summary}</span>
+            <span className="activity__summary">
+              {approval === undefined ? entry.summary : t(`activity.${approval.outcome}.${approval.by}`)}
+            </span>
+            {approval?.call !== undefined && <span className="activity__about">{approval.call}</span>}
             <span className="activity__actor">
-              {t(`activity.kind.${kind}`)} · {t(`activity.actor.${actorOf(entry)}`)}
+              {approval === undefined || approval.rules.length === 0
+                ? `${t(`activity.kind.${kind}`)} · ${t(`activity.actor.${actorOf(entry)}`)}`
+                : approval.rules.join(', ')}
             </span>
           </span>
         </summary>

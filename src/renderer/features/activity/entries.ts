@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AuditEntry } from '../../../protocol/roadstead.ts'
 
 /** Kinds people filter by; what the host may add later counts as other. */
@@ -31,4 +32,42 @@ export function filterEntries(entries: readonly AuditEntry[], text: string, kind
       return words.every((word) => record.includes(word))
     })
     .toSorted((a, b) => b.index - a.index)
+}
+
+/** What an approval was about and by which rules: the call it belongs to stands in an entry of its own. */
+export interface ApprovalFacts {
+  readonly outcome: 'allowed' | 'denied'
+  readonly by: 'policy' | 'person' | 'remembered'
+  /** The call in the host's words; undefined when it has not ended. */
+  readonly call: string | undefined
+  readonly rules: readonly string[]
+}
+
+const Detail = z.object({
+  toolCallId: z.optional(z.string()),
+  reasons: z.optional(z.array(z.object({ rule: z.string() }))),
+})
+
+/** Summaries of the calls of a session, by the id of the call. */
+export function callSummaries(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
+  const summaries = new Map<string, string>()
+  for (const entry of entries) {
+    const detail = Detail.safeParse(entry.detail)
+    if (entry.kind === 'call' && detail.data?.toolCallId !== undefined)
+      summaries.set(detail.data.toolCallId, entry.summary)
+  }
+  return summaries
+}
+
+/** Reads an approval entry; undefined for other kinds and for words this page does not know. */
+export function approvalFacts(entry: AuditEntry, calls: ReadonlyMap<string, string>): ApprovalFacts | undefined {
+  const said = /^(Allowed|Denied) by (policy|person|remembered)\b/.exec(entry.summary)
+  if (entry.kind !== 'approval' || said === null) return undefined
+  const detail = Detail.safeParse(entry.detail).data
+  return {
+    outcome: said[1] === 'Allowed' ? 'allowed' : 'denied',
+    by: said[2] === 'person' ? 'person' : said[2] === 'remembered' ? 'remembered' : 'policy',
+    call: detail?.toolCallId === undefined ? undefined : calls.get(detail.toolCallId),
+    rules: [...new Set((detail?.reasons ?? []).map(({ rule }) => rule))],
+  }
 }

@@ -1,4 +1,4 @@
-import { ArrowUp, ListPlus, Square } from 'lucide-react'
+import { ArrowUp, ListPlus } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -18,14 +18,13 @@ interface ComposerProps {
   readonly above?: ReactNode
   /** Starts a turn, or queues while one runs. */
   onSend(text: string): Promise<SendOutcome>
-  onStop(): void
   readonly enterKey: string
   readonly newlineKey: string
 }
 
 /** The box a message is written in. What could not be sent is put back. */
 export function Composer(props: ComposerProps) {
-  const { session, isWorking, isOnline, blocked, above, onSend, onStop, enterKey, newlineKey } = props
+  const { session, isWorking, isOnline, blocked, above, onSend, enterKey, newlineKey } = props
   const { t } = useI18n()
   const [text, setText] = useDraft(session)
   const [notice, setNotice] = useState<string | undefined>(undefined)
@@ -88,15 +87,6 @@ export function Composer(props: ComposerProps) {
         <span className="composer__hint truncate">
           {blocked ?? (isOnline ? t('composer.hint', { enter: enterKey, newline: newlineKey }) : t('composer.offline'))}
         </span>
-        {isWorking && (
-          <IconButton
-            className="composer__stop"
-            label={t('chat.stop')}
-            icon={<Square size={13} fill="currentColor" />}
-            disabled={!isOnline}
-            onClick={onStop}
-          />
-        )}
         <IconButton
           type="submit"
           className="composer__send"

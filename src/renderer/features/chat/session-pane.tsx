@@ -160,7 +160,6 @@ export function SessionPane({ session, apple, start, end, onShowChanges, onShowT
             ) : undefined
           }
           onSend={send}
-          onStop={stop}
           enterKey="⏎"
           newlineKey={apple ? '⇧⏎' : 'Shift+⏎'}
         />

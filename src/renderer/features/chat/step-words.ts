@@ -23,11 +23,11 @@ const verbs: Partial<Record<StepKind, MessageKey>> = {
   patch: 'step.patched',
   run: 'step.ran',
   commit: 'step.committed',
+  done: 'step.done',
 }
 const wholeLines: Partial<Record<StepKind, MessageKey>> = {
   todos: 'step.todos',
   ask: 'step.asked',
-  done: 'step.done',
   terminal: 'step.terminal',
 }
 
@@ -39,8 +39,11 @@ export function factsOf(call: ToolCallState): ToolCallFacts | undefined {
 /** What a step is about: a file, a command, a pattern. One line. */
 export function subjectOf(call: ToolCallState): string {
   const input = inputOf(call)
-  const field = ['command', 'message', 'path', 'pattern', 'from'].map((name) => textField(input, name)).find(Boolean)
-  if (field !== undefined) return oneLine(field)
+  const field = ['command', 'message', 'summary', 'path', 'pattern', 'from']
+    .map((name) => textField(input, name))
+    .find(Boolean)
+  // The summary line of a commit says enough; a command with more lines must not look whole.
+  if (field !== undefined) return stepKindOf(call.toolName) === 'commit' ? (field.split('\n')[0] ?? '') : oneLine(field)
   if (stepKindOf(call.toolName) === 'list') return '.'
   return oneLine(call.intention ?? call.displayName)
 }

@@ -93,7 +93,6 @@ export function FolderField({ text, home, onChange }: FolderFieldProps) {
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onChange={(event) => {

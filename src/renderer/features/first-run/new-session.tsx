@@ -7,7 +7,8 @@ import { useToast } from '../../components/toast.tsx'
 import { TrustLine } from '../../components/trust-line.tsx'
 import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useCommand } from '../../hosts/use-request.ts'
+import { useCommand, useRequest } from '../../hosts/use-request.ts'
+import { shortenHome } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { usePreference } from '../../platform/preferences.ts'
 import { FolderField } from './folder-field.tsx'
@@ -36,7 +37,10 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
   const root = useChannel(ROOT_URI, 'root').state
   const [lastFolder, setLastFolder] = usePreference('lastFolder')
   const [level, setLevel] = usePreference('permissionLevel')
-  const [folderText, setFolderText] = useState(lastFolder)
+  const [folderChoice, setFolderChoice] = useState<string | undefined>(lastFolder === '' ? undefined : lastFolder)
+  const recent = useRequest('x-roadstead/recentFolders', { channel: ROOT_URI }, { enabled: isOnline })
+  // The last choice is the default; in a browser that has made none, the host's.
+  const folderText = folderChoice ?? shortenHome(recent.data?.items[0]?.path ?? '', hostFacts?.home)
   const [prompt, setPrompt] = useState('')
   const [agentChoice, setAgentChoice] = useState<string | undefined>(undefined)
   const [isLooking, setLooking] = useState(false)
@@ -86,7 +90,7 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
           text={folderText}
           home={hostFacts?.home}
           onChange={(text) => {
-            setFolderText(text)
+            setFolderChoice(text)
             setLooking(false)
           }}
         />
@@ -104,6 +108,7 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
             aria-label={t('first.prompt')}
             placeholder={t('first.promptPlaceholder')}
             rows={4}
+            autoFocus={folderText !== ''}
             value={prompt}
             onChange={(event) => setPrompt(event.target.value)}
             onKeyDown={(event) => {
