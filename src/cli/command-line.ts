@@ -200,7 +200,7 @@ function sessionsLine(data: { data?: string }, positionals: readonly string[], j
 function portOf(value: unknown): { port?: number } {
   if (value === undefined) return {}
   const port = Number(value)
-  if (!/^\d{1,5}$/.test(String(value)) || port > 65_535)
+  if (typeof value !== 'string' || !/^\d{1,5}$/.test(value) || port > 65_535)
     throw new Misuse('--port is a number from 0 to 65535; 0 takes any free one.')
   return { port }
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { examineAuditFile } from '../../host/audit/examine-file.ts'
 import { createServerDeps } from '../../host/entry-server.ts'
 import { personIdentity } from '../../host/git/identity.ts'
 import { readEndpoint } from '../../host/endpoint-file.ts'
@@ -66,6 +67,7 @@ async function look(dataFolder: string, context: CliContext, sandboxFolder: stri
       : { name: 'Sandbox', state: 'bad', text: `${sandbox.reason} Commands of agents are refused.`, ...fixOf(sandbox) },
     folderFinding(dataFolder),
     hostFinding(dataFolder),
+    ...auditFindings(dataFolder),
     existsSync(path.join(programFolder, 'out', 'web', 'index.html'))
       ? { name: 'Web page', state: 'ok', text: 'built' }
       : { name: 'Web page', state: 'warn', text: 'not built', fix: 'npm run build' },
@@ -98,4 +100,15 @@ function hostFinding(dataFolder: string): Finding {
   const endpoint = readEndpoint(dataFolder)
   if (endpoint === undefined) return { name: 'Host', state: 'ok', text: 'not running' }
   return { name: 'Host', state: 'ok', text: `process ${endpoint.pid} on ${endpoint.url}` }
+}
+
+/** Nothing while a host has the folder: it has its audit open. */
+function auditFindings(dataFolder: string): Finding[] {
+  const found = examineAuditFile(path.join(dataFolder, 'roadstead.db'))
+  if (found.kind === 'none' || found.kind === 'busy') return []
+  if (found.kind === 'unreadable') return [{ name: 'Audit', state: 'warn', text: `cannot be read: ${found.reason}` }]
+  if (found.broken.length === 0) return [{ name: 'Audit', state: 'ok', text: `${found.chains} sessions, all whole` }]
+  const places = found.broken.map(({ session, index }) => `${session} from entry ${index + 1}`)
+  const text = `changed from outside or damaged: ${places.slice(0, 5).join(', ')}${places.length > 5 ? ' …' : ''}`
+  return [{ name: 'Audit', state: 'warn', text, fix: 'Do not rely on what these sessions say of approvals.' }]
 }
