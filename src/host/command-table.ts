@@ -23,15 +23,15 @@ import { newId } from './platform/ids.ts'
 import type { Operations } from './reactors/changeset-operations.ts'
 import type { ChangesetKeeper } from './reactors/keep-changesets.ts'
 import { workspaceOf } from './reactors/workspaces.ts'
-import type { CommandTable } from './server/server.ts'
+import type { CommandHandler, CommandTable } from './server/server.ts'
 import type { SessionIndex } from './sessions/session-index.ts'
 import type { FolderBook } from './sessions/trust.ts'
 import { parseBlobUri } from './store/blob-uri.ts'
-import type { Store } from './store/store.ts'
+import { StoreFailure, type Store } from './store/store.ts'
 import { loginShell, shellEnvironment } from './terminals/shell.ts'
 import type { Terminals } from './terminals/terminals.ts'
 import { toolDefinition } from './tools/define-tool.ts'
-import { invalidParams } from '../protocol/errors.ts'
+import { invalidParams, permissionDenied } from '../protocol/errors.ts'
 
 export interface CommandTableNeeds {
   readonly channels: Channels
@@ -139,7 +139,22 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     'x-roadstead/listDevices': (_params, who) => listDevices(access, who),
     'x-roadstead/revokeDevice': (params) => revokeDevice(access, params),
   }
-  return table
+  return Object.fromEntries(Object.entries(table).map(([name, handler]) => [name, withStorageWords(handler)]))
+}
+
+/** What the disk refused is answered in the store's own words, which name the cause. */
+function withStorageWords(handler: CommandHandler): CommandHandler {
+  const say = (error: unknown): never => {
+    throw error instanceof StoreFailure ? permissionDenied(error.message) : error
+  }
+  return (params, who) => {
+    try {
+      const answer = handler(params, who)
+      return answer instanceof Promise ? answer.catch(say) : answer
+    } catch (error) {
+      return say(error)
+    }
+  }
 }
 
 async function readOwn(needs: CommandTableNeeds, uri: string): ReturnType<ResourceNeeds['readOwn']> {

@@ -52,7 +52,7 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     logger,
     git,
     sandbox,
-    tools: builtinTools(),
+    tools: builtinTools(commandLimitOf(env)),
     harnesses: new Map([[scripted.provider, scripted]]),
     home,
     platform: process.platform,
@@ -71,6 +71,12 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
       },
     },
   }
+}
+
+/** `ROADSTEAD_COMMAND_LIMIT_MS`: how long a command may keep its agent waiting; a minute where it is not a whole number. */
+function commandLimitOf(env: Readonly<Record<string, string | undefined>>): { commandLimitMs?: number } {
+  const text = env['ROADSTEAD_COMMAND_LIMIT_MS']
+  return text !== undefined && /^[1-9]\d{1,8}$/.test(text) ? { commandLimitMs: Number(text) } : {}
 }
 
 function realHome(env: Readonly<Record<string, string | undefined>>): string {

@@ -19,7 +19,6 @@ import { isKnownIn, negotiate, PROTOCOL_VERSION } from '../../protocol/version.t
 import { checkAction, type CheckedAction } from './check-action.ts'
 import type { ServerOptions } from './options.ts'
 import { detailOf } from '../platform/error-detail.ts'
-import { StoreFailure } from '../store/store.ts'
 import { createOutgoing, notificationText, type After } from './outgoing.ts'
 import type { RememberedClient, RememberedClients } from './remembered-clients.ts'
 import { mayAsk, scopeOf } from './scope.ts'
@@ -134,8 +133,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
 
   function failed(error: unknown): never {
     if (error instanceof ProtocolError && error.code === ErrorCode.InvalidRequest) countProtocolError()
-    // What the disk refused is said in the store's own words, which name the cause.
-    throw error instanceof StoreFailure ? permissionDenied(error.message) : error
+    throw error
   }
 
   function countProtocolError(): void {

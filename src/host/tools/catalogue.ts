@@ -15,8 +15,8 @@ import { taskComplete } from './task-complete.ts'
 import type { Tool } from './tool.ts'
 import { updateTodos } from './update-todos.ts'
 
-/** All tools the host runs itself, as a harness offers them. Only what a tool's own schema let through may be given to it. */
-export function builtinTools(): readonly Tool<never>[] {
+/** All tools the host runs itself, as a harness offers them. Only what a tool's own schema let through may be given to it. `commandLimitMs`: see runCommand. */
+export function builtinTools(options: { readonly commandLimitMs?: number } = {}): readonly Tool<never>[] {
   const tools: readonly Tool<unknown>[] = [
     readFile,
     listDirectory,
@@ -27,7 +27,7 @@ export function builtinTools(): readonly Tool<never>[] {
     createFile,
     deleteFile,
     moveFile,
-    runCommand(),
+    runCommand(options.commandLimitMs),
     readTerminal,
     updateTodos,
     askPerson,
