@@ -37,13 +37,22 @@ export async function attach(
   return 0
 }
 
+/** First the state as it is, then every action that comes after it. */
 async function followJson(client: HostClient, chat: string, { output }: CliContext): Promise<void> {
-  const printer = printActions(client, chat, output)
   const watched = client.watch(chat)
-  const first = chatStateOf(await waitFor(watched.view, (view) => view.status !== 'loading'))
-  if (first !== undefined) output.json({ event: 'state', state: first })
+  let stopPrinting: (() => void) | undefined
+  // In the tick of the snapshot: an action that follows it closely must neither be missed nor come first.
+  const look = () => {
+    const state = chatStateOf(watched.view.get())
+    if (state === undefined || stopPrinting !== undefined) return
+    output.json({ event: 'state', state })
+    stopPrinting = printActions(client, chat, output).stop
+  }
+  const stop = watched.view.subscribe(look)
+  look()
   await waitFor(watched.view, (view) => view.status === 'gone')
-  printer.stop()
+  stop()
+  stopPrinting?.()
 }
 
 /** Prints what is new since the last look, one line for each finished step. */
@@ -60,7 +69,8 @@ async function followText(client: HostClient, chat: string, { output }: CliConte
   stop()
 }
 
-function newLines(chat: ChatState, printed: Set<string>): string[] {
+/** A line for each finished step not printed yet; `printed` remembers them. */
+export function newLines(chat: ChatState, printed: Set<string>): string[] {
   const lines: string[] = []
   const add = (key: string, text: string | undefined) => {
     if (text === undefined || printed.has(key)) return
@@ -73,6 +83,9 @@ function newLines(chat: ChatState, printed: Set<string>): string[] {
     const isOver = turn !== chat.activeTurn
     turn.responseParts.forEach((part, position) => {
       const isLast = position === turn.responseParts.length - 1
+      if (part.kind === 'toolCall' && part.toolCall.status === 'pending-confirmation') {
+        add(`${turn.id}.${position}.waits`, `? ${plain(part.toolCall.invocationMessage)} (waits for a person)`)
+      }
       add(`${turn.id}.${position}`, textOf(part, isOver || !isLast))
     })
     if ('state' in turn) add(`${turn.id}.end`, `  (${turn.state})`)
@@ -88,7 +101,7 @@ function textOf(part: ResponsePart, isFinished: boolean): string | undefined {
   const call = part.toolCall
   if (call.status === 'completed') return `- ${plain(call.pastTenseMessage)}`
   if (call.status === 'cancelled') return `- ${plain(call.invocationMessage)} (${call.reason})`
-  return call.status === 'pending-confirmation' ? undefined : undefined
+  return undefined
 }
 
 function plain(text: string | { markdown: string }): string {

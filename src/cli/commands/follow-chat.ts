@@ -70,7 +70,8 @@ export function followTurn(
   })
 }
 
-function answerFor(call: ToolCallPendingConfirmationState, turnId: string, yes: boolean) {
+/** The answer to a waiting call when nobody is there: yes with `--yes`, else no with the reason. */
+export function answerFor(call: ToolCallPendingConfirmationState, turnId: string, yes: boolean) {
   const base = { type: 'chat/toolCallConfirmed' as const, turnId, toolCallId: call.toolCallId, approved: yes }
   const option = call.options?.find((each) => (each.kind === 'approve') === yes)
   const selected = option === undefined ? {} : { selectedOptionId: option.id }

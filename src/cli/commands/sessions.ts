@@ -79,7 +79,8 @@ export async function findSession(client: HostClient, name: string): Promise<Ses
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-function lineFor(item: SessionSummary): string {
+/** One session in a list: the beginning of its id, what it does, its changes, its title. */
+export function lineFor(item: SessionSummary): string {
   const id = item.resource.slice(item.resource.indexOf(':/') + 2).slice(0, 8)
   const words = { idle: 'idle', error: 'failed', inProgress: 'working', inputNeeded: 'needs you' }
   const state = hasFlag(item.status, SessionStatus.IsArchived) ? 'archived' : words[activityOf(item.status)]
