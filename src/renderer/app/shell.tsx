@@ -335,6 +335,7 @@ export function Shell({ platform }: { platform: Platform }) {
           </>
         )}
       </div>
+      {(layout !== 'narrow' || narrowView === 'sessions') && <StatusBar onSandbox={() => setOverlay('settings')} />}
       {layout === 'narrow' && (
         <nav className="shell__bar" aria-label={t('shell.views')}>
           {(
@@ -364,7 +365,6 @@ export function Shell({ platform }: { platform: Platform }) {
           ))}
         </nav>
       )}
-      {layout !== 'narrow' && <StatusBar onSandbox={() => setOverlay('settings')} />}
 
       <Dialog
         shape="sheet"

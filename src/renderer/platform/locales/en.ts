@@ -301,7 +301,7 @@ export const en = {
 
   'composer.label': 'Message',
   'composer.placeholder': 'Reply, or give the next task',
-  'composer.placeholderWorking': 'The agent is working. What you send now waits for its turn.',
+  'composer.placeholderWorking': 'Queue the next message',
   'composer.send': 'Send',
   'composer.queue': 'Queue',
   'composer.queued': 'Waiting messages',

@@ -301,7 +301,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
 
   'composer.label': '消息',
   'composer.placeholder': '回复，或交代下一件事',
-  'composer.placeholderWorking': '代理正在工作，现在发送的消息会排队等候。',
+  'composer.placeholderWorking': '排队下一条消息',
   'composer.send': '发送',
   'composer.queue': '排队',
   'composer.queued': '排队中的消息',

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { splitBlocks } from './markdown-blocks.ts'
+
+test('text is cut at blank lines, but not inside of code', () => {
+  expect(splitBlocks('one\n\ntwo\n\n```js\na\n\nb\n```\n\nthree')).toEqual([
+    'one\n',
+    'two\n',
+    '```js\na\n\nb\n```\n',
+    'three',
+  ])
+})
+
+test('a list with blank lines stays one list', () => {
+  expect(splitBlocks('1. a\n\n2. b\n\n   more\n\nend')).toEqual(['1. a\n\n2. b\n\n   more\n', 'end'])
+})
+
+test('what was finished stays the same while text is added', () => {
+  const before = splitBlocks('one\n\ntwo\n\nthr')
+  expect(splitBlocks('one\n\ntwo\n\nthree and more').slice(0, 2)).toEqual(before.slice(0, 2))
+})
