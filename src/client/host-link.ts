@@ -173,7 +173,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
       },
       onDead: () => lost({ code: 1006, reason: 'The host does not answer.' }),
     })
-    const caughtUp = subscriptions.attach(wireOf(current.peer), greeting.resumed)
+    const caughtUp = subscriptions.attach(wireOf(current.peer), greeting.resumed, greeting.gone)
     connection.set({ status: 'catching-up', sinceMs: timers.now(), host })
     if (mine !== life) return
     for (const listener of [...connectedListeners]) listener()

@@ -20,11 +20,13 @@ export function readNotification(method: string, params: unknown): Received {
 }
 
 function readEnvelope(params: unknown): Received {
-  const checked = checkLeniently(ActionEnvelope, params)
-  if (checked.ok) return { kind: 'envelope', envelope: checked.value }
   if (typeof params !== 'object' || params === null) return { kind: 'nothing' }
-  const serverSeq: unknown = Reflect.get(params, 'serverSeq')
-  const origin: unknown = Reflect.get(params, 'origin')
+  const { origin: told, ...rest } = params as Record<string, unknown>
+  // Some hosts pass on what a client sent as its number, even when it sent none; then it is nobody's.
+  const origin = matches(ActionOrigin, told) ? told : undefined
+  const checked = checkLeniently(ActionEnvelope, origin === told ? params : rest)
+  if (checked.ok) return { kind: 'envelope', envelope: checked.value }
+  const { serverSeq } = rest
   if (!matches(SequenceNumber, serverSeq)) return { kind: 'nothing' }
-  return { kind: 'unreadable', serverSeq, ...(matches(ActionOrigin, origin) && { origin }) }
+  return { kind: 'unreadable', serverSeq, ...(origin !== undefined && { origin }) }
 }

@@ -34,10 +34,10 @@ export interface Subscriptions {
   forget(channel: string, clientSeq: number): void
   dropPending(): void
   /**
-   * There is a connection that holds these channels: asks for those of the others that are watched, leaves those nobody
-   * watches any more. Settles when each has been answered.
+   * There is a connection, subscribed to the channels of `resumed` and without those of `gone`: asks for the others that
+   * are watched, leaves those nobody watches any more. Settles when each has been answered.
    */
-  attach(wire: SubscriptionWire, resumed: ReadonlySet<string>): Promise<void>
+  attach(wire: SubscriptionWire, resumed: ReadonlySet<string>, gone: readonly string[]): Promise<void>
   detach(): void
 }
 
@@ -138,14 +138,15 @@ export function createSubscriptions(
     dropPending() {
       for (const { mirror } of watched.values()) mirror.dropPending()
     },
-    async attach(next, resumed) {
+    async attach(next, resumed, missing) {
       wire = next
       for (const channel of resumed) {
         const entry = watched.get(channel)
         if (entry === undefined) next.unsubscribe(channel)
         else entry.asked = entry.current
       }
-      await Promise.all([...watched].map(([channel, entry]) => ask(channel, entry)))
+      const unknown = [...watched].filter(([channel]) => !missing.includes(channel))
+      await Promise.all(unknown.map(([channel, entry]) => ask(channel, entry)))
     },
     detach() {
       wire = undefined
