@@ -20,6 +20,8 @@ const TerminalPane = lazy(async () => ({
 
 interface DockProps {
   readonly session: string
+  /** Goes to a turn in its chat. */
+  readonly onShowTurn?: (chat: string, turnId: string) => void
   readonly tab: DockTab
   onTab(tab: DockTab): void
   /** Files the session has changed. */
@@ -28,7 +30,7 @@ interface DockProps {
 }
 
 /** Changes · Terminal · Plan · Activity of one session. */
-export function Dock({ session, tab, onTab, changedFiles, end }: DockProps) {
+export function Dock({ session, onShowTurn, tab, onTab, changedFiles, end }: DockProps) {
   const { t } = useI18n()
   return (
     <Tabs
@@ -41,7 +43,7 @@ export function Dock({ session, tab, onTab, changedFiles, end }: DockProps) {
           id: 'changes',
           label: t('dock.changes'),
           ...(changedFiles === undefined ? {} : { count: changedFiles }),
-          content: <DockPane session={session} tab="changes" />,
+          content: <DockPane session={session} tab="changes" onShowTurn={onShowTurn} />,
         },
         { id: 'terminal', label: t('dock.terminal'), content: <DockPane session={session} tab="terminal" /> },
         { id: 'plan', label: t('dock.plan'), content: <DockPane session={session} tab="plan" /> },
@@ -51,12 +53,17 @@ export function Dock({ session, tab, onTab, changedFiles, end }: DockProps) {
   )
 }
 
-const panes = { changes: ChangesPane, terminal: TerminalPane, plan: PlanPane, activity: ActivityPane }
+interface DockPaneProps {
+  readonly session: string
+  readonly tab: DockTab
+  readonly onShowTurn?: ((chat: string, turnId: string) => void) | undefined
+}
+
+const panes = { terminal: TerminalPane, plan: PlanPane, activity: ActivityPane }
 
 /** One pane by itself; loaded when it is first shown. A fault in it stays in it. */
-export function DockPane({ session, tab }: { session: string; tab: DockTab }) {
+export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
   const { t } = useI18n()
-  const Pane = panes[tab]
   return (
     <ErrorBoundary
       key={`${tab} ${session}`}
@@ -70,8 +77,17 @@ export function DockPane({ session, tab }: { session: string; tab: DockTab }) {
       )}
     >
       <Suspense fallback={<Skeleton label={t('common.loading')} />}>
-        <Pane session={session} />
+        {tab === 'changes' ? (
+          <ChangesPane session={session} onShowTurn={onShowTurn} />
+        ) : (
+          <OtherPane tab={tab} session={session} />
+        )}
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+function OtherPane({ tab, session }: { tab: keyof typeof panes; session: string }) {
+  const Pane = panes[tab]
+  return <Pane session={session} />
 }

@@ -34,6 +34,7 @@ import { usePreference } from '../platform/preferences.ts'
 import { createCommands } from './commands.ts'
 import { Dock, DockPane, type DockTab } from './dock.tsx'
 import { keyText, useKeys, type Command } from './keys.ts'
+import { revealTurn } from './reveal-turn.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { useDemo } from './use-demo.ts'
 import { useLayout } from './use-layout.ts'
@@ -107,6 +108,14 @@ export function Shell({ platform }: { platform: Platform }) {
       else setOverlay('dock')
     } else if (layout === 'medium') setOverlay('dock')
     else setDockOpen(true)
+  }
+
+  function showTurn(_chat: string, turnId: string): void {
+    setReview(false)
+    if (overlay === 'dock') setOverlay('none')
+    if (layout === 'narrow') setNarrowView('chat')
+    // After what was open has given the focus back.
+    setTimeout(() => revealTurn(turnId), 0)
   }
 
   function toggleDock(): void {
@@ -256,6 +265,7 @@ export function Shell({ platform }: { platform: Platform }) {
   const dock = selected !== undefined && (
     <Dock
       session={selected}
+      onShowTurn={showTurn}
       tab={dockTab}
       onTab={setDockTab}
       {...(changedFiles === undefined ? {} : { changedFiles })}
@@ -286,7 +296,7 @@ export function Shell({ platform }: { platform: Platform }) {
             main
           ) : (
             <section className="shell__pane" data-pane="dock" aria-label={t(`dock.${narrowView}`)}>
-              <DockPane session={selected} tab={narrowView} />
+              <DockPane session={selected} tab={narrowView} onShowTurn={showTurn} />
               <div className="session-foot">
                 <PendingDock session={selected} />
               </div>

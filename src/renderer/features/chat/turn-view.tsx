@@ -26,7 +26,7 @@ export const TurnView = memo(function TurnView({ turn, isActive, onResume, onSho
   const messageId = useId()
   const items = useMemo(() => foldParts(turn.responseParts), [turn.responseParts])
   return (
-    <article className="turn" aria-labelledby={messageId}>
+    <article id={`turn-${turn.id}`} className="turn" tabIndex={-1} aria-labelledby={messageId}>
       <div className="turn__message">
         <span className="visually-hidden">{t('chat.you')}: </span>
         <span id={messageId}>{turn.message.text}</span>

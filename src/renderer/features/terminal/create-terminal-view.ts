@@ -67,7 +67,7 @@ export function createTerminalView({
     minimumContrastRatio: 4.5,
     screenReaderMode: screenReader,
     macOptionIsMeta: false,
-    theme: terminalTheme(),
+    theme: terminalTheme({ cursor: false }),
     // What a program prints may look like a link; nothing it prints is opened from here.
     linkHandler: { activate: () => {} },
   })
@@ -122,11 +122,17 @@ export function createTerminalView({
     if (content === undefined || element.clientWidth === 0) return
     const room = fit.proposeDimensions()
     if (room === undefined || Number.isNaN(room.cols) || Number.isNaN(room.rows)) return
-    const size =
-      isExact && !content.writable ? content : { cols: Math.max(20, room.cols), rows: Math.max(2, room.rows) }
+    const isOwnSize = isExact && !content.writable
+    const size = isOwnSize ? content : { cols: Math.max(20, room.cols), rows: Math.max(2, room.rows) }
+    element.classList.toggle('terminal__screen--own-size', isOwnSize)
     if (terminal.cols !== size.cols || terminal.rows !== size.rows) terminal.resize(size.cols, size.rows)
     if (content.writable && (content.cols !== size.cols || content.rows !== size.rows))
       events.onFit(size.cols, size.rows)
+  }
+
+  /** A screen larger than its room is followed at its foot, where the output is, unless the person scrolled up. */
+  function followFoot(): void {
+    if (element.scrollHeight > element.clientHeight) element.scrollTop = element.scrollHeight
   }
 
   function copyText(text: string): void {
@@ -142,15 +148,20 @@ export function createTerminalView({
     show(next) {
       const before = content
       content = next
-      terminal.options.disableStdin = !next.writable
-      terminal.options.cursorBlink = next.writable
+      if (before?.writable !== next.writable) {
+        terminal.options.disableStdin = !next.writable
+        terminal.options.cursorBlink = next.writable
+        terminal.options.theme = terminalTheme({ cursor: next.writable })
+      }
       if (before === undefined || !next.text.startsWith(before.text)) checked = 0
       // A sequence may have been cut in two, so a little of what was looked at is looked at again.
       const needs = needsItsSize(next.text.slice(Math.max(0, checked - 32)))
       const becomesExact = needs && !isExact
       isExact = checked === 0 ? needs : isExact || needs
       checked = next.text.length
+      const isAtFoot = element.scrollTop + element.clientHeight >= element.scrollHeight - 4
       layOut()
+      if (isAtFoot) followFoot()
       if (becomesExact && before !== undefined && !next.writable) writer.rewrite(next.text)
       else writer.show(next.text)
     },
@@ -158,7 +169,7 @@ export function createTerminalView({
       terminal.options.screenReaderMode = isOn
     },
     recolor() {
-      terminal.options.theme = terminalTheme()
+      terminal.options.theme = terminalTheme({ cursor: content?.writable === true })
     },
     paste: (text) => terminal.paste(text),
     copy(what) {

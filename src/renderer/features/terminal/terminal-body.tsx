@@ -1,5 +1,5 @@
 import { Copy, Ellipsis, ShieldCheck, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { EmptyState, Skeleton } from '../../components/states.tsx'
@@ -50,8 +50,14 @@ export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
     const paste = lines
     setLines(undefined)
     if (isYes && paste !== undefined) screen.current?.paste(paste.text)
-    screen.current?.focus()
   }
+
+  const isAsking = lines !== undefined
+  useEffect(() => {
+    if (!isAsking) return
+    // The dialog keeps the focus until it is gone, and knows of no place to give it back to.
+    return () => void setTimeout(() => screen.current?.focus(), 0)
+  }, [isAsking])
 
   if (state === undefined)
     return channel.status === 'gone' ? (

@@ -1,14 +1,17 @@
 import type { ITheme } from '@xterm/xterm'
 import { readToken } from '../../platform/appearance.ts'
 
-/** xterm's colours out of our tokens. What is still too pale on the background xterm itself brings to 4.5 : 1. */
-export function terminalTheme(token: (name: `--${string}`) => string = readToken): ITheme {
+/** xterm's colours out of our tokens; the cursor only where typing goes somewhere. What is still too pale on the background xterm itself brings to 4.5 : 1. */
+export function terminalTheme(
+  { cursor }: { readonly cursor: boolean },
+  token: (name: `--${string}`) => string = readToken,
+): ITheme {
   const color = (name: `--${string}`) => token(name)
   return {
     background: color('--bg-0'),
     foreground: color('--fg-0'),
-    cursor: color('--accent'),
-    cursorAccent: color('--bg-0'),
+    cursor: cursor ? color('--accent') : 'transparent',
+    cursorAccent: cursor ? color('--bg-0') : color('--fg-0'),
     selectionBackground: `${color('--accent')}55`,
     selectionInactiveBackground: `${color('--accent')}33`,
     scrollbarSliderBackground: `${color('--fg-2')}40`,
