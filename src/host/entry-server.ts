@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,11 @@
 import type { Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
-import type { Server } from '../server/server.ts'
+
+/** Tells when a client has no connection any more, and when it has one again. */
+export interface ClientPresence {
+  onClientGone(listener: (clientId: string) => void): Dispose
+  onClientConnected(listener: (clientId: string) => void): Dispose
+}
 
 /** How long a client may be away before what it offered is taken back (SPEC 13.3). */
 const graceMs = 30_000
@@ -8,7 +13,7 @@ const graceMs = 30_000
 /** Takes a vanished client out of the sessions it was active in, unless it comes back in time. */
 export function dropGoneClients(
   channels: Channels,
-  server: Pick<Server, 'onClientGone' | 'onClientConnected'>,
+  presence: ClientPresence,
   after: (ms: number, task: () => void) => Dispose,
 ): Dispose {
   const waiting = new Map<string, Dispose>()
@@ -22,14 +27,14 @@ export function dropGoneClients(
   }
 
   const stops = [
-    server.onClientGone((clientId) => {
+    presence.onClientGone((clientId) => {
       waiting.get(clientId)?.()
       waiting.set(
         clientId,
         after(graceMs, () => drop(clientId)),
       )
     }),
-    server.onClientConnected((clientId) => {
+    presence.onClientConnected((clientId) => {
       waiting.get(clientId)?.()
       waiting.delete(clientId)
     }),
