@@ -6,6 +6,7 @@ import type { Git } from '../git/git.ts'
 import type { Clock } from '../platform/clock.ts'
 import { configValuesOf } from '../sessions/config.ts'
 import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
+import { refusesRuns } from '../sessions/trust-gate.ts'
 import type { RecordedEdit, Tool, ToolContext } from '../tools/tool.ts'
 import { confirmCall, type ConfirmationWaits, type Decision } from './confirm.ts'
 import type { Questions } from './questions.ts'
@@ -91,7 +92,16 @@ export function createTurnContext(
           judge(asked) {
             const context = approvalContext(needs, place.session, place.workspace)
             const protects = asked.access.kind === 'command' && context.sandboxed ? 'sandbox' : 'none'
-            return { verdict: needs.decide(asked.access, context), level: context.level, protects }
+            // Trust may have been taken back since the turn began.
+            const refusal = refusesRuns(channels, place.session)
+            const verdict: Verdict =
+              refusal === undefined
+                ? needs.decide(asked.access, context)
+                : {
+                    kind: 'deny',
+                    reasons: [{ rule: 'trust', class: 'always', text: `Nothing runs here now: ${refusal}.` }],
+                  }
+            return { verdict, level: context.level, protects }
           },
           parseEdited: (asked, text) => needs.parseInput(toolNames.get(asked.toolCallId) ?? '', text),
           remember(asked) {
