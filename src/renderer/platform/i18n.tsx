@@ -1,12 +1,10 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react'
 import { en } from './locales/en.ts'
 import { zhCN } from './locales/zh-CN.ts'
+import type { Message } from './message.ts'
 import { usePreference } from './preferences.ts'
 
 export type Locale = 'en' | 'zh-CN'
-
-/** A text, or its forms by plural category of `count`. */
-export type Message = string | { readonly one?: string; readonly other: string }
 
 export type MessageKey = keyof typeof en
 export type Params = Readonly<Record<string, string | number>>

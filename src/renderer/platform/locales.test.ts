@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { createI18n, pickLocale, type Message, type MessageKey } from './i18n.tsx'
+import { createI18n, pickLocale, type MessageKey } from './i18n.tsx'
 import { en } from './locales/en.ts'
 import { zhCN } from './locales/zh-CN.ts'
+import type { Message } from './message.ts'
 
 const keys = Object.keys(en) as MessageKey[]
 const forms = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message))
 const placeholders = (message: Message) =>
-  [...new Set(forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])))].sort()
+  [...new Set(forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')))].sort(
+    (a, b) => (a < b ? -1 : 1),
+  )
 
 test('every text is there in both languages', () => {
   expect(Object.keys(zhCN).sort()).toEqual(Object.keys(en).sort())

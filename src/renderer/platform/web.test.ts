@@ -25,14 +25,15 @@ function openPage(hash: string, store: CredentialStore, answer: (path: string, i
   const platform = createWebPlatform({
     window,
     credentials: store,
-    fetch: async (path, init = {}) => {
+    fetch: async (address, init = {}) => {
+      const path = address instanceof Request ? address.url : address.toString()
       asked.push({
-        path: String(path),
-        body: JSON.parse(String(init.body)),
+        path,
+        body: JSON.parse(typeof init.body === 'string' ? init.body : ''),
         authorization: new Headers(init.headers).get('authorization'),
         hashThen: window.location.hash,
       })
-      return answer(String(path), init)
+      return answer(path, init)
     },
     createSocket: () => {
       throw new Error('no socket in this test')

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AuditEntry } from '../../../protocol/roadstead.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -19,7 +19,6 @@ export function ActivityPane({ session }: { session: string }) {
   const [text, setText] = useState('')
   const [kind, setKind] = useState<EntryKind | 'all'>('all')
   const [limit, setLimit] = useState(page)
-  useEffect(() => setLimit(page), [session, text, kind])
   const kinds = useMemo(() => shownKinds(entries), [entries])
   const calls = useMemo(() => callSummaries(entries), [entries])
   const found = useMemo(() => filterEntries(entries, text, kind), [entries, text, kind])
@@ -42,7 +41,10 @@ export function ActivityPane({ session }: { session: string }) {
           aria-label={t('activity.filter')}
           placeholder={t('activity.filter')}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setLimit(page)
+          }}
         />
         <select
           aria-label={t('activity.kinds')}

@@ -27,7 +27,10 @@ function show(command: string, reasonClass: 'person' | 'always' = 'person', canA
   )
   return { answers, card: screen.getByRole('alertdialog') }
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 test('Enter on the card allows once, but not in the first half second', () => {
   const { answers, card } = show('npm test')

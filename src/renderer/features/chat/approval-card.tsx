@@ -9,7 +9,7 @@ import { ApprovalSubject } from './approval-subject.tsx'
 import { appearedMs, hearsKeys, keyMeaning } from './key-guard.ts'
 import { factsOf, subjectOf } from './step-words.ts'
 import { inputOf, textField } from './tool-input.ts'
-import { isWriting, lastTypedAtMs, noticeTyping } from './typing-clock.ts'
+import { isWriting, lastTypedAtMs, noticeTyping, nowMs } from './typing-clock.ts'
 
 /** The person's answer to a confirmation. */
 export type ApprovalAnswer =
@@ -42,7 +42,7 @@ export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: Appro
   const { t } = useI18n()
   const titleId = useId()
   const card = useRef<HTMLElement>(null)
-  const appearedAtMs = useRef(performance.now())
+  const [appearedAtMs] = useState(nowMs)
   const [isArmed, setArmed] = useState(false)
   const [mode, setMode] = useState<'ask' | 'edit' | 'deny'>('ask')
   const input = inputOf(call)
@@ -62,7 +62,7 @@ export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: Appro
 
   useLayoutEffect(() => {
     noticeTyping()
-    if (!isWriting(performance.now())) card.current?.focus({ preventScroll: true })
+    if (!isWriting(nowMs())) card.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => setArmed(true), appearedMs)
@@ -95,7 +95,7 @@ export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: Appro
             : target.closest('button') !== null
               ? 'other-button'
               : 'card'
-    const hears = hearsKeys({ appearedAtMs: appearedAtMs.current, typedAtMs: lastTypedAtMs() }, performance.now())
+    const hears = hearsKeys({ appearedAtMs, typedAtMs: lastTypedAtMs() }, nowMs())
     const meaning = keyMeaning(
       {
         key: event.key,
@@ -120,6 +120,8 @@ export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: Appro
 
   const isOff = !canAnswer || !isArmed
   return (
+    // Its keys are its own: Enter and Escape answer it, and its buttons do the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={card}
       className={`approval ${needsPerson ? 'approval--always' : ''}`}

@@ -117,5 +117,5 @@ function textOf(content: ToolResultContent): string | undefined {
 }
 
 /** Colours and cursor moves of a terminal; the terminal itself shows them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r(?=\n)/g

@@ -1,3 +1,10 @@
+import { typedMs } from './key-guard.ts'
+
+/** The clock of this file and of the card's guard; milliseconds. */
+export function nowMs(): number {
+  return performance.now()
+}
+
 let typedAtMs: number | undefined
 let isHearing = false
 
@@ -15,7 +22,7 @@ export function noticeTyping(): void {
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest('[data-approval]') !== null) return
-      typedAtMs = performance.now()
+      typedAtMs = nowMs()
     },
     { capture: true },
   )
@@ -27,8 +34,8 @@ export function forgetTyping(): void {
 }
 
 /** Whether the person is in the middle of writing something. */
-export function isWriting(nowMs: number): boolean {
-  if (typedAtMs !== undefined && nowMs - typedAtMs < 2_000) return true
+export function isWriting(atMs: number): boolean {
+  if (typedAtMs !== undefined && atMs - typedAtMs < typedMs) return true
   const active = document.activeElement
   if (active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) return active.value !== ''
   return active?.closest('.monaco-editor, .xterm, [contenteditable="true"]') != null

@@ -26,7 +26,11 @@ export function useFollowScroll(id: string): FollowScroll {
     if (element !== null) element.scrollTop = element.scrollHeight
   }, [])
 
-  useLayoutEffect(toBottom, [id, toBottom])
+  useLayoutEffect(() => {
+    isFollowing.current = true
+    const element = scroller.current
+    if (element !== null) element.scrollTop = element.scrollHeight
+  }, [id])
 
   useEffect(() => {
     const outer = scroller.current

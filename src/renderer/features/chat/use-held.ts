@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Pending } from './pending.ts'
 
 /** What is shown; `isLive` is false once it has been answered elsewhere and stays only because the pointer is on it. */
@@ -19,9 +19,7 @@ export function useHeld(
   const next = waiting.find(({ id }) => id !== answered)
   const [shown, setShown] = useState<Pending | undefined>(next)
   const held = holdStill(shown, next, isHovered, answered)
-  useEffect(() => {
-    if (held !== shown) setShown(held)
-  }, [held, shown])
+  if (held !== shown) setShown(held)
   if (held === undefined) return undefined
   return { pending: held, isLive: waiting.some(({ id }) => id === held.id) }
 }

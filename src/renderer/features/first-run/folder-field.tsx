@@ -116,7 +116,9 @@ export function FolderField({ text, home, onChange }: FolderFieldProps) {
             </div>
           )}
           {suggestions.map((path, index) => (
-            <div
+            <button
+              type="button"
+              tabIndex={-1}
               key={path}
               id={`${listId}-${index}`}
               role="option"
@@ -127,7 +129,7 @@ export function FolderField({ text, home, onChange }: FolderFieldProps) {
             >
               {showsRecent ? <History size={14} aria-hidden="true" /> : <Folder size={14} aria-hidden="true" />}
               <span className="truncate">{path}</span>
-            </div>
+            </button>
           ))}
         </div>
       )}

@@ -94,7 +94,9 @@ export function Palette({ sessions, commands, onSession, onDone }: PaletteProps)
                 {t(`palette.${entry.section}`)}
               </div>
             )}
-            <div
+            <button
+              type="button"
+              tabIndex={-1}
               id={`palette-${entry.id}`}
               role="option"
               aria-selected={entry === active}
@@ -108,7 +110,7 @@ export function Palette({ sessions, commands, onSession, onDone }: PaletteProps)
               <span className="truncate">{entry.label}</span>
               {entry.hint !== undefined && <span className="palette__hint truncate">{entry.hint}</span>}
               {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
-            </div>
+            </button>
           </div>
         ))}
       </div>

@@ -82,6 +82,8 @@ export function SessionList({ selected, onSelect, onNew, onGone, newKeys }: Sess
           )}
         </div>
       </div>
+      {/* Arrow keys move between the buttons inside, which do everything by themselves. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={`session-list scroll ${isOnline ? '' : 'is-stale'}`} onKeyDown={onListKeyDown}>
         {sessions.status === 'loading' ? (
           <Skeleton label={t('sessions.loading')} lines={6} />

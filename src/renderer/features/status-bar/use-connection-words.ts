@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useConnection } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -9,16 +9,21 @@ export function useConnectionWords(): ConnectionWords {
   const state = useConnection()
   const i18n = useI18n()
   const now = useNow(5_000)
-  const wasConnected = useRef(false)
-  const [lostAtMs, setLostAt] = useState<number | undefined>(undefined)
 
   const isConnected = state.status === 'in-sync' || state.status === 'catching-up'
-  useEffect(() => {
-    if (isConnected) {
-      wasConnected.current = true
-      setLostAt(undefined)
-    } else if (wasConnected.current) setLostAt((since) => since ?? Date.now())
-  }, [isConnected])
+  const [link, setLink] = useState<Link>({ status: 'never' })
+  const next = nextLink(link, isConnected)
+  if (next !== link) setLink(next)
 
-  return connectionWords(state, isConnected ? undefined : lostAtMs, Math.max(now, lostAtMs ?? 0), i18n)
+  const lostAtMs = next.status === 'lost' ? next.atMs : undefined
+  return connectionWords(state, lostAtMs, Math.max(now, lostAtMs ?? 0), i18n)
+}
+
+type Link =
+  { readonly status: 'never' } | { readonly status: 'connected' } | { readonly status: 'lost'; readonly atMs: number }
+
+/** Remembers when a connection that was there went. */
+function nextLink(link: Link, isConnected: boolean): Link {
+  if (isConnected) return link.status === 'connected' ? link : { status: 'connected' }
+  return link.status === 'connected' ? { status: 'lost', atMs: Date.now() } : link
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../i18n.tsx'
+import type { Message } from '../message.ts'
 import type { enDock } from './en-dock.ts'
 
 /** 「改动」与「终端」面板的文字。 */

@@ -1,4 +1,4 @@
-import type { Message } from '../i18n.tsx'
+import type { Message } from '../message.ts'
 import type { en } from './en.ts'
 import { zhCNDock } from './zh-CN-dock.ts'
 
