@@ -53,10 +53,14 @@ export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
   }
 
   const isAsking = lines !== undefined
+  const wasAsking = useRef(false)
   useEffect(() => {
-    if (!isAsking) return
+    if (isAsking) wasAsking.current = true
+    if (isAsking || !wasAsking.current) return
+    wasAsking.current = false
     // The dialog keeps the focus until it is gone, and knows of no place to give it back to.
-    return () => void setTimeout(() => screen.current?.focus(), 0)
+    const timer = setTimeout(() => screen.current?.focus(), 0)
+    return () => clearTimeout(timer)
   }, [isAsking])
 
   if (state === undefined)

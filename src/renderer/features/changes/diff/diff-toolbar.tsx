@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, ChevronsDownUp, Columns2, Ellipsis, Rows2, SearchCode, WrapText } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronsDownUp, Columns2, Ellipsis, Rows2, UserSearch, WrapText } from 'lucide-react'
 import { IconButton } from '../../../components/button.tsx'
 import { Menu } from '../../../components/menu.tsx'
 import { useI18n } from '../../../platform/i18n.tsx'
-import { splitFromWidth } from './split-from-width.ts'
+import { neverSplitBelowWidth, splitFromWidth } from './split-from-width.ts'
 import type { DiffOptions } from './create-diff-view.ts'
 import type { DiffSetters } from './use-diff-options.ts'
 
@@ -35,23 +35,23 @@ export function DiffToolbar({ options, set, width, canAsk, onGo, onAskLine }: Di
         onClick={() => onGo('next')}
       />
       <IconButton
-        label={isSplit ? t('diff.inline') : t('diff.split')}
-        icon={isSplit ? <Rows2 size={16} /> : <Columns2 size={16} />}
-        onClick={() => set.layout(isSplit ? 'inline' : width >= splitFromWidth ? 'auto' : 'split')}
+        label={t('lineOrigin.ask')}
+        aria-keyshortcuts="w"
+        icon={<UserSearch size={16} />}
+        disabled={!canAsk}
+        onClick={onAskLine}
       />
+      {width >= neverSplitBelowWidth && (
+        <IconButton
+          label={isSplit ? t('diff.inline') : t('diff.split')}
+          icon={isSplit ? <Rows2 size={16} /> : <Columns2 size={16} />}
+          onClick={() => set.layout(isSplit ? 'inline' : width >= splitFromWidth ? 'auto' : 'split')}
+        />
+      )}
       <Menu
         label={t('diff.options')}
         align="end"
         items={[
-          {
-            id: 'ask',
-            label: t('lineOrigin.ask'),
-            icon: <SearchCode size={14} />,
-            keys: 'W',
-            disabled: !canAsk,
-            run: onAskLine,
-          },
-          'separator',
           {
             id: 'wrap',
             label: t('diff.wrap'),

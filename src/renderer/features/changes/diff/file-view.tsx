@@ -11,6 +11,7 @@ import type { DiffView } from './create-diff-view.ts'
 import { DiffToolbar } from './diff-toolbar.tsx'
 import { FileFacts } from './file-facts.tsx'
 import { ImageDiff } from './image-diff.tsx'
+import { neverSplitBelowWidth } from './split-from-width.ts'
 import { LineOriginPopover, type AskedLine } from './line-origin-popover.tsx'
 import { useDiffOptions } from './use-diff-options.ts'
 import { useWidth } from './use-width.ts'
@@ -20,9 +21,6 @@ const MonacoDiff = lazy(async () => {
   if (document.documentElement.lang === 'zh-CN') await import('monaco-editor/nls/lang/zh-cn')
   return import('./monaco-diff.tsx')
 })
-
-/** Below this width, in pixels, lines always wrap: sideways scrolling on a phone loses the reader. */
-const wrapBelowWidth = 560
 
 /** What keys do with the file that is shown. */
 export interface FileViewHandle {
@@ -48,7 +46,7 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
   const view = useRef<DiffView | undefined>(undefined)
   const { options, set } = useDiffOptions()
   const shownOptions = useMemo(
-    () => (width > 0 && width < wrapBelowWidth && !options.wrap ? { ...options, wrap: true } : options),
+    () => (width > 0 && width < neverSplitBelowWidth ? { ...options, wrap: true, layout: 'inline' as const } : options),
     [options, width],
   )
   const [changes, setChanges] = useState<number>()
