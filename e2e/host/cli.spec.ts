@@ -7,7 +7,7 @@ import { runCli } from '../support/cli.ts'
 import { callsOf, connect, createScriptedSession, say, stateWhen } from '../support/client.ts'
 import { startHost, type RunningHost } from '../support/host.ts'
 import { git, makeRepository, scratchFolder } from '../support/repository.ts'
-import { processArguments } from '../support/processes.ts'
+import { processArguments } from '../support/proc-files.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const program = path.join(root, 'out/cli/index.js')

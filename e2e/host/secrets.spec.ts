@@ -4,7 +4,7 @@ import path from 'node:path'
 import { runCli } from '../support/cli.ts'
 import { connect, createScriptedSession, say, stateWhen } from '../support/client.ts'
 import { startHost } from '../support/host.ts'
-import { allProcesses, descendants, processArguments, processEnvironment } from '../support/processes.ts'
+import { allProcesses, descendants, processArguments, processEnvironment } from '../support/proc-files.ts'
 import { makeRepository, scratchFolder } from '../support/repository.ts'
 import { ROOT_URI, fileUri, terminalUri } from '../../src/protocol/uri.ts'
 

@@ -1,42 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux only: what /proc says of processes. A process that is gone or not ours reads as empty. */
+/** The processes of this machine whose command line holds `text`, this one and its like excluded. Linux only. */
+export function processesWith(text: string): { pid: number; command: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return []
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      const state = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.[0]
+      return command.includes(text) && state !== 'Z' ? [{ pid: Number(name), command: command.slice(0, 200) }] : []
+    } catch {
+      return []
+    }
+  })
+}
 
-function read(pid: number, name: 'cmdline' | 'environ' | 'stat'): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-  } catch {
-    return ''
+/** Settles once `holds` does, looking again after every turn of the event loop; fails after `limitMs`. */
+export async function until(holds: () => boolean, limitMs = 20_000): Promise<void> {
+  const limit = performance.now() + limitMs
+  while (!holds()) {
+    if (performance.now() > limit) throw new Error(`waited ${limitMs} ms in vain`)
+    await new Promise((resolve) => setImmediate(resolve))
   }
-}
-
-/** Its program and arguments, as anybody on the machine can read them. */
-export function processArguments(pid: number): string[] {
-  return read(pid, 'cmdline').split('\0').filter(Boolean)
-}
-
-/** The environment it was started with, as `NAME=value`. */
-export function processEnvironment(pid: number): string[] {
-  return read(pid, 'environ').split('\0').filter(Boolean)
-}
-
-export function allProcesses(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-}
-
-/** All processes that descend from `pid`, without itself. */
-export function descendants(pid: number): number[] {
-  const parents = new Map(
-    // The name in brackets may hold anything; the parent is the second word behind it.
-    allProcesses().map((each) => [each, Number(read(each, 'stat').split(') ').at(-1)?.split(' ')[1])]),
-  )
-  const found = new Set([pid])
-  for (let before = 0; before !== found.size;) {
-    before = found.size
-    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
-  }
-  found.delete(pid)
-  return [...found]
 }
