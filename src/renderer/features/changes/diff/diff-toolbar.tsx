@@ -3,7 +3,7 @@ import { IconButton } from '../../../components/button.tsx'
 import { Menu } from '../../../components/menu.tsx'
 import { useI18n } from '../../../platform/i18n.tsx'
 import { neverSplitBelowWidth, splitFromWidth } from './split-from-width.ts'
-import type { DiffOptions } from './create-diff-view.ts'
+import type { DiffOptions } from './diff-view.ts'
 import type { DiffSetters } from './use-diff-options.ts'
 
 interface DiffToolbarProps {
@@ -12,12 +12,14 @@ interface DiffToolbarProps {
   /** Pixels the diff has. */
   readonly width: number
   readonly canAsk: boolean
+  /** Whether there are two sides to lay out and compare. */
+  readonly isBoth: boolean
   onGo(target: 'next' | 'previous'): void
   onAskLine(): void
 }
 
 /** The small row of switches above a diff. */
-export function DiffToolbar({ options, set, width, canAsk, onGo, onAskLine }: DiffToolbarProps) {
+export function DiffToolbar({ options, set, width, canAsk, isBoth, onGo, onAskLine }: DiffToolbarProps) {
   const { t } = useI18n()
   const isSplit = options.layout === 'split' || (options.layout === 'auto' && width >= splitFromWidth)
   return (
@@ -41,7 +43,7 @@ export function DiffToolbar({ options, set, width, canAsk, onGo, onAskLine }: Di
         disabled={!canAsk}
         onClick={onAskLine}
       />
-      {width >= neverSplitBelowWidth && (
+      {isBoth && width >= neverSplitBelowWidth && (
         <IconButton
           label={isSplit ? t('diff.inline') : t('diff.split')}
           icon={isSplit ? <Rows2 size={16} /> : <Columns2 size={16} />}

@@ -7,7 +7,7 @@ import { unshownBecause, type ChangedFile } from '../changed-file.ts'
 import { LineCounts } from '../file-list-view.tsx'
 import { useContent } from '../use-content.ts'
 import { byteSize } from './byte-size.ts'
-import type { DiffView } from './create-diff-view.ts'
+import type { DiffView } from './diff-view.ts'
 import { DiffToolbar } from './diff-toolbar.tsx'
 import { FileFacts } from './file-facts.tsx'
 import { ImageDiff } from './image-diff.tsx'
@@ -90,6 +90,12 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
     if (now.status !== 'text' && now.status !== 'absent') return undefined
     return {
       key: file.id,
+      sides:
+        before.status === 'absent'
+          ? ('after' as const)
+          : now.status === 'absent'
+            ? ('before' as const)
+            : ('both' as const),
       path: file.path,
       oldPath: file.oldPath ?? file.path,
       before: before.status === 'text' ? before.text : '',
@@ -114,16 +120,17 @@ export function FileView({ session, file, ref, onBack, onShowTurn }: FileViewPro
     <section className="diff" aria-label={t('diff.region', { name: file.name })}>
       <header className="diff__head">
         <IconButton className="diff__back" label={t('changes.back')} icon={<ArrowLeft size={16} />} onClick={onBack} />
-        <h3 className="diff__title truncate" title={file.path}>
+        <h2 className="diff__title truncate" title={file.path}>
           {file.name}
           {file.folder !== '' && <span className="dim">{file.folder}</span>}
-        </h3>
+        </h2>
         <LineCounts added={file.added} removed={file.removed} />
         {isDiff && (
           <DiffToolbar
             options={options}
             set={set}
             width={width}
+            isBoth={content.sides === 'both'}
             canAsk={uri !== undefined}
             onGo={(target) => view.current?.go(target)}
             onAskLine={() => view.current !== undefined && askLine(view.current.currentLine())}

@@ -1,11 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import {
-  createDiffView,
-  type DiffContent,
-  type DiffOptions,
-  type DiffView,
-  type DiffViewEvents,
-} from './create-diff-view.ts'
+import { createDiffView } from './create-diff-view.ts'
+import { createOneSideView } from './create-one-side-view.ts'
+import type { DiffContent, DiffOptions, DiffView, DiffViewEvents, DiffViewNeeds } from './diff-view.ts'
 
 interface MonacoDiffProps {
   readonly content: DiffContent
@@ -17,7 +13,11 @@ interface MonacoDiffProps {
 }
 
 /** The diff editor. Everything it makes goes when it does. Loaded with the first diff that is opened. */
-export default function MonacoDiff({ content, options, words, events, onView }: MonacoDiffProps) {
+export default function MonacoDiff(props: MonacoDiffProps) {
+  return <Editor key={props.content.sides} {...props} />
+}
+
+function Editor({ content, options, words, events, onView }: MonacoDiffProps) {
   const element = useRef<HTMLDivElement>(null)
   const view = useRef<DiffView | undefined>(undefined)
   const latest = useRef({ content, options, words, events, onView })
@@ -27,7 +27,7 @@ export default function MonacoDiff({ content, options, words, events, onView }: 
 
   useEffect(() => {
     if (element.current === null) return
-    const created = createDiffView({
+    const needs: DiffViewNeeds = {
       element: element.current,
       options: latest.current.options,
       words: latest.current.words,
@@ -36,7 +36,9 @@ export default function MonacoDiff({ content, options, words, events, onView }: 
         onComputed: (changes) => latest.current.events.onComputed(changes),
         onScrolled: () => latest.current.events.onScrolled(),
       },
-    })
+    }
+    const { sides } = latest.current.content
+    const created = sides === 'both' ? createDiffView(needs) : createOneSideView(sides, needs)
     view.current = created
     created.show(latest.current.content)
     latest.current.onView(created)

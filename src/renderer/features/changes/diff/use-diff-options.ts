@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useAppearance } from '../../../platform/appearance.ts'
 import { usePreference } from '../../../platform/preferences.ts'
-import type { DiffOptions } from './create-diff-view.ts'
+import type { DiffOptions } from './diff-view.ts'
 
 /** How this person likes diffs, kept in this browser. */
 export function useDiffOptions(): { options: DiffOptions; set: DiffSetters } {
