@@ -27,6 +27,8 @@ export interface StartHostOptions {
   readonly args?: readonly string[]
   /** Added to the environment, which is ours. */
   readonly env?: Readonly<Record<string, string>>
+  /** A program that runs the host, and its first arguments: `unshare --mount …`, say. */
+  readonly launcher?: readonly string[]
   /** 0, the default, takes a free one. */
   readonly port?: number
 }
@@ -46,7 +48,8 @@ export interface RunningHost extends z.infer<typeof HostLine> {
 export async function startHost(options: StartHostOptions = {}): Promise<RunningHost> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'roadstead-data-'))
   const args = ['host', '--json', '--port', String(options.port ?? 0), '--data', dataDir, ...(options.args ?? [])]
-  const child = spawn(process.execPath, [program, ...args], {
+  const [file = process.execPath, ...first] = [...(options.launcher ?? []), process.execPath]
+  const child = spawn(file, [...first, program, ...args], {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

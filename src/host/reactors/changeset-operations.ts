@@ -237,8 +237,10 @@ export function createOperations(needs: OperationNeeds): Operations {
     async commitForAgent(session, folder, message, paths) {
       const keeper = needs.keeper()
       await keeper.prepare(session, folder)
-      const place = keeper.place(session)
-      if (place === undefined || place.isPrivate) return failed('The folder is not in a git repository.')
+      const found = await keeper.findPlace(session)
+      if (found.kind === 'none') return failed(found.reason)
+      const { place } = found
+      if (place.isPrivate) return failed('The folder is not in a git repository.')
       await keeper.refreshed(session)
       const chosen =
         paths === undefined

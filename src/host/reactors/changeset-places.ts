@@ -15,6 +15,12 @@ export interface ChangesetPlace {
   removePrivate(): Promise<void>
 }
 
+/** Where a private repository lies. Ids of channels are never used as paths (attacks README, W10). */
+export function privatePlace(dataFolder: string, sessionId: string): string {
+  const name = createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
+  return join(dataFolder, 'checkpoints', `${name}.git`)
+}
+
 /** Finds the repository of a session's folder, or opens a private one in the data folder. A text says why there is neither. */
 export async function findChangesetPlace(
   git: Git,
@@ -36,9 +42,7 @@ export async function findChangesetPlace(
     }
     return { kind: 'place', place }
   }
-  // Ids of channels are never used as paths (attacks README, W10).
-  const name = createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
-  const opened = await openPrivateRepository(git, folder, join(dataFolder, 'checkpoints', `${name}.git`))
+  const opened = await openPrivateRepository(git, folder, privatePlace(dataFolder, sessionId))
   if (opened.kind === 'unavailable') return { kind: 'none', reason: opened.reason }
   return {
     kind: 'place',

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Changeset, ChangesetOperation, ChangesetState } from '../../protocol/channels/changeset/state.ts'
 import { changesetViews } from '../../protocol/roadstead.ts'
 import { changesetUri, parseChannelUri } from '../../protocol/uri.ts'
@@ -12,7 +13,7 @@ import { watchRepository } from '../git/watch.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import type { Logger } from '../platform/logger.ts'
 import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
-import { findChangesetPlace, type ChangesetPlace } from './changeset-places.ts'
+import { findChangesetPlace, privatePlace, type ChangesetPlace } from './changeset-places.ts'
 
 export interface ChangesetKeeperNeeds {
   readonly channels: Channels
@@ -36,6 +37,8 @@ export interface ChangesetKeeper {
   /** The number of clients that look at a changeset has changed. */
   subscribersChanged(changeset: string, count: number): void
   place(session: string): ChangesetPlace | undefined
+  /** As `place`, but looks for it where nobody has yet; a text says why there is none. */
+  findPlace(session: string): Promise<{ kind: 'place'; place: ChangesetPlace } | { kind: 'none'; reason: string }>
   /** The snapshot the uncommitted, or the session's, changeset shows now. */
   shown(session: string, view: 'session' | 'uncommitted'): ChangesetSnapshot | undefined
   /** Looks again soon; many calls become one look. */
@@ -64,6 +67,8 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
   const kept = new Map<string, Kept>()
   const preparing = new Map<string, Promise<void>>()
   const subscribers = new Map<string, number>()
+  /** Why a session has no place, as found last. */
+  const without = new Map<string, string>()
   let disposed = false
 
   const uriOf = (sessionId: string, view: string) => changesetUri(sessionId, view)
@@ -74,6 +79,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     const found = await findChangesetPlace(needs.git, folder, parsed.id, needs.dataFolder)
     if (disposed || !channels.has(session)) return
     if (found.kind === 'none') {
+      without.set(session, found.reason)
       needs.logger.info('a session has no changesets', { session, reason: found.reason })
       return
     }
@@ -277,6 +283,15 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     return mine
   }
 
+  /** What a session that nobody looked at for a while, or since the start, has left in its repository. */
+  async function dropUnkept(session: string): Promise<void> {
+    const sessionId = session.slice(session.indexOf(':/') + 2)
+    await rm(privatePlace(needs.dataFolder, sessionId), { recursive: true, force: true })
+    const folder = needs.trustedFolderOf(session)
+    const facts = folder === undefined ? undefined : await needs.git.facts(folder)
+    if (facts?.status === 'repository') await dropCheckpoints(needs.git, facts.root, sessionId)
+  }
+
   return {
     prepare: prepareOnce,
     async prepareFor(changeset) {
@@ -294,13 +309,21 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       else kept.get(session)?.callOffRelease()
     },
     place: (session) => kept.get(session)?.place,
+    async findPlace(session) {
+      const folder = needs.trustedFolderOf(session)
+      if (folder !== undefined) await prepareOnce(session, folder)
+      const place = kept.get(session)?.place
+      if (place !== undefined) return { kind: 'place', place }
+      return { kind: 'none', reason: without.get(session) ?? 'The folder is not in a git repository.' }
+    },
     shown: (session, view) => kept.get(session)?.snapshots.get(view),
     refresh,
     refreshed,
     async endSession(session) {
       await preparing.get(session)
+      without.delete(session)
       const entry = kept.get(session)
-      if (entry === undefined) return
+      if (entry === undefined) return dropUnkept(session)
       kept.delete(session)
       entry.callOffRelease()
       entry.stopWatching()

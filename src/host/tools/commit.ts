@@ -28,7 +28,7 @@ export const commit = defineTool<z.infer<typeof Input>>({
   access: ({ message, paths }) => ({ kind: 'commit', message, ...(paths && { paths }) }),
   describe: ({ message }) => `Commit “${oneLine(message.split('\n')[0] ?? '')}”`,
   async run({ message, paths }, context) {
-    for (const path of paths ?? []) {
+    for (const path of paths ?? ['.']) {
       const judged = judgePath(context, 'read', path)
       if (!judged.ok) return { ...judged.outcome, pastTense: 'Did not commit' }
     }

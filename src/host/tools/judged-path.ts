@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { decidePath, workspaceScope } from '../platform/paths/decide-path.ts'
 import type { PathOp, PathOperation } from '../platform/paths/decide-path.ts'
@@ -20,6 +21,9 @@ export function judgePath(context: ToolContext, operation: PathOp | PathOperatio
     ok: false,
     outcome: failed(`Did not touch ${oneLine(path)}`, `${oneLine(path, 200)}: ${text}`, code),
   })
+  // Made anew by a tool it would be an empty folder in the place of the person's own.
+  if (statSync(context.workspace, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return refuse('The folder this session works in is not there any more.', 'missing')
   if (decision.answer === 'deny') return refuse(decision.reasons.map((reason) => reason.text).join(' '), 'denied')
   const { real = '', realTo = '' } = decision
   if (real === '') return refuse('The place could not be found out.', 'denied')
