@@ -6,6 +6,7 @@ import { decide } from './approvals/decide.ts'
 import { rememberKey } from './approvals/remember.ts'
 import { createAudit } from './audit/audit.ts'
 import { createEditBook } from './audit/edits.ts'
+import { createTerminalRecords } from './audit/terminal-records.ts'
 import { createSessionFiles } from './audit/session-files.ts'
 import { createChannels } from './channels/create-channels.ts'
 import { commandTable } from './command-table.ts'
@@ -22,6 +23,7 @@ import { createOperations } from './reactors/changeset-operations.ts'
 import { createConfirmationWaits } from './reactors/confirmation-waits.ts'
 import { driveTerminals } from './reactors/drive-terminals.ts'
 import { createSessionEnder } from './reactors/end-sessions.ts'
+import { keepEdits } from './reactors/keep-edits.ts'
 import { keepAudit } from './reactors/keep-audit.ts'
 import { createChangesetKeeper, type ChangesetKeeper } from './reactors/keep-changesets.ts'
 import { keepSessionFiles } from './reactors/keep-session-files.ts'
@@ -29,11 +31,12 @@ import { createQuestions } from './reactors/questions.ts'
 import { recover } from './reactors/recover.ts'
 import { retryStorage } from './reactors/retry-storage.ts'
 import { createRememberedRules } from './reactors/remembered-rules.ts'
+import { retireTerminals } from './reactors/retire-terminals.ts'
 import { createTurnRunner } from './reactors/run-turns.ts'
 import { dropGoneClients } from './reactors/drop-gone-clients.ts'
 import { markUnread } from './reactors/mark-unread.ts'
 import { titleSessions } from './reactors/title-sessions.ts'
-import { createTurnContext, type RunPlace, type TurnContextNeeds } from './reactors/turn-context.ts'
+import { createTurnContext, type TurnContextNeeds } from './reactors/turn-context.ts'
 import { judgeEditedInput, workspaceOf } from './reactors/workspaces.ts'
 import { keepRootState, openRoot } from './root-state.ts'
 import { createServer } from './server/create-server.ts'
@@ -96,6 +99,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const index = createSessionIndex(channels)
   const audit = createAudit(store)
   const edits = createEditBook(store)
+  const retired = retireTerminals(channels, terminals, createTerminalRecords(store))
   const folders = createFolderBook(store.values)
   const remembered = createRememberedRules(store.values)
   await openRoot(channels, { deps, dataFolder, readOnly, notice: store.notice })
@@ -126,7 +130,6 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   }
-  const decisions = new Map<string, Parameters<TurnContextNeeds['decided']>[1] & { at: string }>()
   const turnNeeds: TurnContextNeeds = {
     channels,
     clock,
@@ -146,41 +149,11 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     remember: (session, key) => remembered.add(session, key),
     parseInput: (tool, text) => parseInputText(tools, tool, text),
     accessOf: (tool, input) => accessOf(tools, tool, input),
-    decided(place, decision) {
-      decisions.set(decision.toolCallId, { ...decision, at: isoNow(clock) })
-      auditKeeper.decided(place, decision)
-    },
-    recordEdits(place, toolCallId, recorded) {
-      const decision = decisions.get(toolCallId)
-      const reason = decision?.reasons[0]
-      const approval = {
-        kind: decision?.by ?? ('policy' as const),
-        at: decision?.at ?? isoNow(clock),
-        ...(reason === undefined ? {} : { rule: reason.rule, reason: reason.text }),
-      }
-      for (const edit of recorded) {
-        const toolName = toolNameOf(place, toolCallId)
-        edits.add({
-          ...edit,
-          session: place.session,
-          chat: place.chat,
-          turnId: place.turnId,
-          toolCallId,
-          toolName,
-          at: isoNow(clock),
-          approval,
-        })
-      }
-    },
+    decided: auditKeeper.decided,
+    recordEdits: keepEdits(edits, clock),
     commit: (place, message, paths) => operations.commitForAgent(place.session, place.workspace, message, paths),
+    readRetired: (session, uri) => retired.read(session, uri),
     keep: (place, text, name) => blobUri(store.putBlob(text, place.session), name),
-  }
-
-  function toolNameOf(place: RunPlace, toolCallId: string): string {
-    for (const part of channels.state(place.chat, 'chat')?.activeTurn?.responseParts ?? []) {
-      if (part.kind === 'toolCall' && part.toolCall.toolCallId === toolCallId) return part.toolCall.toolName
-    }
-    return ''
   }
 
   const runner = createTurnRunner({
@@ -212,6 +185,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     terminals,
     runner,
     keeper,
+    retired,
     findObstacle: () => store.findObstacle(),
     removeKept(session) {
       remembered.removeSession(session)
@@ -225,7 +199,10 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   })
   const server = createServer({
     channels,
-    prepareChannel: (channel) => keeper.prepareFor(channel),
+    async prepareChannel(channel) {
+      retired.reopen(channel)
+      await keeper.prepareFor(channel)
+    },
     clock,
     logger,
     facts: {
@@ -271,14 +248,18 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     auditKeeper.dispose,
     stopWaits,
     stopQuestions,
-    driveTerminals(channels, terminals),
+    driveTerminals(channels, terminals, (uri) => retired.isRetired(uri)),
+    () => retired.dispose(),
     titleSessions(channels, index),
     markUnread(channels, index),
     dropGoneClients(channels, server, after),
     keepSummaries(channels, index, (channel, method, params) => server.notify(channel, method, params)),
     keepRootState(channels),
     access.onRevoked((id) => server.disconnectDevice(id)),
-    server.onSubscribersChanged((channel, count) => keeper.subscribersChanged(channel, count)),
+    server.onSubscribersChanged((channel, count) => {
+      keeper.subscribersChanged(channel, count)
+      retired.subscribersChanged(channel, count)
+    }),
     channels.onStorageFailure((reason) => {
       storageProblem = reason
       logger.warn('storage', { problem: reason ?? 'writes work again' })

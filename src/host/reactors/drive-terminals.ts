@@ -4,8 +4,11 @@ import type { Applied, Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import type { Terminals } from '../terminals/terminals.ts'
 
-/** Carries typing and resizing to the pty, and keeps the root channel's list of terminals (SPEC 19). */
-export function driveTerminals(channels: Channels, terminals: Terminals): Dispose {
+/**
+ * Carries typing and resizing to the pty, and keeps the root channel's list of terminals (SPEC 19). What a closed terminal
+ * kept is removed with it, unless it is only retired.
+ */
+export function driveTerminals(channels: Channels, terminals: Terminals, isRetired: (uri: string) => boolean): Dispose {
   function idOf(channel: string): string | undefined {
     const parsed = parseChannelUri(channel)
     return parsed?.kind === 'terminal' ? parsed.id : undefined
@@ -52,7 +55,7 @@ export function driveTerminals(channels: Channels, terminals: Terminals): Dispos
     channels.onClosed((channel) => {
       const id = idOf(channel)
       if (id === undefined) return
-      void terminals.dispose(id)
+      if (!isRetired(channel)) void terminals.dispose(id)
       listAll()
     }),
   ]

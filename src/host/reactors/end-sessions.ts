@@ -4,6 +4,7 @@ import type { Channels } from '../channels/channels.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
 import type { Terminals } from '../terminals/terminals.ts'
 import type { ChangesetKeeper } from './keep-changesets.ts'
+import type { RetiredTerminals } from './retire-terminals.ts'
 import type { TurnRunner } from './run-turns.ts'
 
 export interface SessionEnderNeeds {
@@ -12,6 +13,7 @@ export interface SessionEnderNeeds {
   readonly terminals: Terminals
   readonly runner: TurnRunner
   readonly keeper: ChangesetKeeper
+  readonly retired: RetiredTerminals
   /** Why nothing can be written now, in words; undefined when it can. */
   findObstacle(): string | undefined
   /** Removes what is kept of a session outside the channels. */
@@ -32,6 +34,7 @@ export function createSessionEnder(needs: SessionEnderNeeds): (session: string) 
       const parsed = parseChannelUri(uri)
       if (parsed?.kind === 'terminal') await needs.terminals.dispose(parsed.id)
     }
+    await needs.retired.endSession(session)
     await needs.keeper.endSession(session)
     for (const chat of channels.state(session, 'session')?.chats ?? []) index.remove(chat.resource)
     if (channels.has(session)) channels.close(session)

@@ -253,6 +253,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
   const stop = channels.onApplied(({ envelope, before, after }) => {
     if (before.state === after.state || after.kind !== 'chat') return
     const { type } = envelope.action
+    if (type === 'chat/turnStarted' || type === 'chat/turnResume') return prepareForTurn(envelope.channel)
     if (
       type !== 'chat/toolCallComplete' &&
       type !== 'chat/turnComplete' &&

@@ -3,7 +3,7 @@ import type { ApprovalContext, ApprovalRequest, Verdict } from '../approvals/ver
 import type { Channels } from '../channels/channels.ts'
 import type { TurnContext } from '../harnesses/adapter.ts'
 import type { Git } from '../git/git.ts'
-import type { Clock } from '../platform/clock.ts'
+import { isoNow, type Clock } from '../platform/clock.ts'
 import { configValuesOf } from '../sessions/config.ts'
 import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
 import { refusesRuns } from '../sessions/trust-gate.ts'
@@ -35,9 +35,18 @@ export interface TurnContextNeeds extends SessionCommandNeeds {
   parseInput(tool: string, text: string): { kind: 'ok'; input: unknown } | { kind: 'bad'; problem: string }
   accessOf(tool: string, input: unknown): ApprovalRequest
   decided(place: RunPlace, decision: Decision): void
-  recordEdits(place: RunPlace, toolCallId: string, edits: readonly RecordedEdit[]): void
+  recordEdits(place: RunPlace, call: EditingCall, edits: readonly RecordedEdit[]): void
   commit(place: RunPlace, message: string, paths: readonly string[] | undefined): ReturnType<ToolContext['commit']>
   keep(place: RunPlace, text: string, name: string): string
+  /** Output of a terminal of this session that is no longer open as a channel. */
+  readRetired(session: string, uri: string): { readonly text: string; readonly truncated: boolean } | undefined
+}
+
+/** The call that wrote something, and how it came to be allowed. */
+export interface EditingCall {
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly decision: (Decision & { readonly at: string }) | undefined
 }
 
 /** What decides an approval now: the level may have been changed in mid-turn and takes effect on the next call. */
@@ -65,6 +74,7 @@ export function createTurnContext(
   if (chatState === undefined || activeTurn?.id !== place.turnId) return undefined
   const config = channels.state(place.session, 'session')?.config?.values ?? {}
   const toolNames = new Map<string, string>()
+  const decisions = new Map<string, Decision & { readonly at: string }>()
   const judged = new Map<string, ReadonlyMap<string, string>>()
 
   function emit(action: ChatAction): void {
@@ -109,13 +119,19 @@ export function createTurnContext(
             if (key !== undefined) needs.remember(place.session, key)
           },
           judged: (toolCallId, places) => void judged.set(toolCallId, places),
-          decided: (decision) => needs.decided(place, decision),
+          decided(decision) {
+            decisions.set(decision.toolCallId, { ...decision, at: isoNow(needs.clock) })
+            needs.decided(place, decision)
+          },
         },
         request,
       ),
     toolContext: (toolCallId) =>
       createToolContext(needs, place, { toolCallId, judged: judged.get(toolCallId) }, signal, emit),
-    recordEdits: (toolCallId, edits) => needs.recordEdits(place, toolCallId, edits),
+    recordEdits(toolCallId, edits) {
+      const call = { toolCallId, toolName: toolNames.get(toolCallId) ?? '', decision: decisions.get(toolCallId) }
+      needs.recordEdits(place, call, edits)
+    },
     newId: needs.newId,
     monotonic: () => needs.clock.monotonic(),
   }
@@ -145,8 +161,12 @@ function createToolContext(
     startCommand: (command, cwd, env) => startSessionCommand(needs, { ...place, toolCallId }, command, cwd, env ?? {}),
     readTerminal(uri) {
       const state = channels.state(uri, 'terminal')
+      if (state === undefined) {
+        const kept = needs.readRetired(place.session, uri)
+        return kept === undefined ? undefined : { ...kept, running: false }
+      }
       // An agent reads terminals of its own session only.
-      if (state?.claim.kind !== 'session' || state.claim.session !== place.session) return undefined
+      if (state.claim.kind !== 'session' || state.claim.session !== place.session) return undefined
       const text = state.content.map((part) => (part.type === 'command' ? part.output : part.value)).join('')
       return { text, truncated: false, running: state.lifecycle.status === 'running' }
     },
