@@ -22,6 +22,7 @@ import { PendingDock } from '../features/chat/pending-dock.tsx'
 import { SessionPane } from '../features/chat/session-pane.tsx'
 import { NewSession } from '../features/first-run/new-session.tsx'
 import { Palette } from '../features/palette/palette.tsx'
+import { Announcer } from '../features/sessions/announcer.tsx'
 import { orderedSessions, groupOf } from '../features/sessions/group.ts'
 import { SessionList } from '../features/sessions/session-list.tsx'
 import { useSessionCommands } from '../features/sessions/use-session-commands.ts'
@@ -286,6 +287,7 @@ export function Shell({ platform }: { platform: Platform }) {
       >
         {t('shell.skip')}
       </a>
+      <Announcer />
       <ConnectionBanner />
       <HostNotice />
       <div className="shell__columns" ref={columns}>

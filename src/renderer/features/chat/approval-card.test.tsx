@@ -11,7 +11,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-function show(command: string, reasonClass: 'person' | 'always' = 'person', canAnswer = true) {
+function show(
+  command: string,
+  reasonClass: 'person' | 'always' = 'person',
+  status: 'open' | 'offline' | 'answered' = 'open',
+) {
   const answers: ApprovalAnswer[] = []
   render(
     <>
@@ -20,7 +24,7 @@ function show(command: string, reasonClass: 'person' | 'always' = 'person', canA
         call={pendingCommand(command, reasonClass)}
         agent="Scripted"
         folder="~/app"
-        canAnswer={canAnswer}
+        status={status}
         onAnswer={(answer) => answers.push(answer)}
       />
     </>,
@@ -119,7 +123,7 @@ test('a no can carry a sentence for the agent', () => {
 })
 
 test('nothing can be answered while the host is out of reach', () => {
-  const { answers, card } = show('npm test', 'person', false)
+  const { answers, card } = show('npm test', 'person', 'offline')
   pass(5000)
   fireEvent.keyDown(card, { key: 'Enter' })
   fireEvent.keyDown(card, { key: 'Escape' })

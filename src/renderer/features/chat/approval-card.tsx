@@ -1,8 +1,8 @@
-import { Pencil, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { MessageSquareReply, Pencil, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ToolCallPendingConfirmationState } from '../../../protocol/channels/chat/tool-call.ts'
 import { confirmationOptions } from '../../../protocol/roadstead.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { Kbd } from '../../components/states.tsx'
 import { useI18n, type MessageKey } from '../../platform/i18n.tsx'
 import { ApprovalSubject } from './approval-subject.tsx'
@@ -22,8 +22,8 @@ interface ApprovalCardProps {
   readonly agent: string
   /** The folder the session works in, for a call that names none. */
   readonly folder: string
-  /** False while nothing can be answered: the host is out of reach, or another client has answered. */
-  readonly canAnswer: boolean
+  /** `offline`: the host is out of reach. `answered`: by another client, or the turn is over. */
+  readonly status: 'open' | 'offline' | 'answered'
   onAnswer(answer: ApprovalAnswer): void
 }
 
@@ -38,7 +38,8 @@ const titles: Readonly<Record<string, MessageKey>> = {
 }
 
 /** Asks for one tool call: what, verbatim; where; why; what protects (UX, Approval card). The caller never swaps the call under it. */
-export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: ApprovalCardProps) {
+export function ApprovalCard({ call, agent, folder, status, onAnswer }: ApprovalCardProps) {
+  const canAnswer = status === 'open'
   const { t } = useI18n()
   const titleId = useId()
   const card = useRef<HTMLElement>(null)
@@ -189,7 +190,7 @@ export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: Appro
         </div>
       </dl>
       {needsPerson && <p className="approval__always">{t('approval.always')}</p>}
-      {!canAnswer && <p className="approval__always">{t('approval.offline')}</p>}
+      {status !== 'open' && <p className="approval__always">{t(`approval.${status}`)}</p>}
 
       {mode === 'deny' && (
         <textarea
@@ -222,9 +223,12 @@ export function ApprovalCard({ call, agent, folder, canAnswer, onAnswer }: Appro
               </Button>
             )}
             <span className="approval__space" />
-            <Button look="quiet" disabled={!canAnswer} onClick={() => setMode('deny')}>
-              {t('approval.addSentence')}
-            </Button>
+            <IconButton
+              label={t('approval.addSentence')}
+              icon={<MessageSquareReply size={16} />}
+              disabled={!canAnswer}
+              onClick={() => setMode('deny')}
+            />
             <Button look="danger" disabled={isOff} onClick={deny}>
               {t('approval.deny')}
               <Kbd>Esc</Kbd>

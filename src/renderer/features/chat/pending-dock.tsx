@@ -81,7 +81,7 @@ export function PendingDock({ session }: { session: string }) {
           call={pending.call}
           agent={agent}
           folder={folder}
-          canAnswer={canAnswer}
+          status={!isOnline ? 'offline' : isLive ? 'open' : 'answered'}
           onAnswer={(given) => answer(pending, given)}
         />
       )}

@@ -3,6 +3,7 @@ import type {
   ToolCallPendingConfirmationState,
   ToolCallPendingResultConfirmationState,
 } from '../../../protocol/channels/chat/tool-call.ts'
+import { factsOf } from './step-words.ts'
 import type { ChatInputRequest } from '../../../protocol/channels/chat/input-request.ts'
 
 /** What a chat waits for the person with. */
@@ -30,7 +31,8 @@ export function pendingOf(chat: ChatState): readonly Pending[] {
       return [{ kind: 'question', id: part.request.id, request: part.request }]
     if (part.kind !== 'toolCall') return []
     const call = part.toolCall
-    if (call.status === 'pending-confirmation')
+    // A rule that says no passes through this state on its way; there is nothing to answer.
+    if (call.status === 'pending-confirmation' && factsOf(call)?.decidedBy === undefined)
       return [{ kind: 'confirmation', id: call.toolCallId, turnId: turn.id, call }]
     if (call.status === 'pending-result-confirmation')
       return [{ kind: 'result', id: call.toolCallId, turnId: turn.id, call }]

@@ -1,4 +1,4 @@
-import { Check, Copy, FileDiff } from 'lucide-react'
+import { Check, ChevronRight, Copy, FileDiff } from 'lucide-react'
 import { memo, useId, useMemo, useState } from 'react'
 import type { ActiveTurn, Turn } from '../../../protocol/channels/chat/turn.ts'
 import { translatableText } from '../../../protocol/roadstead.ts'
@@ -100,9 +100,10 @@ function Reasoning({ text, isLive }: { text: string; isLive: boolean }) {
   const last = text.trim().split('\n').at(-1) ?? ''
   return (
     <details className="reasoning">
-      <summary className="truncate">
+      <summary className="reasoning__line">
+        <ChevronRight className="step__arrow" size={14} aria-hidden="true" />
         {isLive ? t('chat.reasoning') : t('chat.reasoned')}{' '}
-        <span className="dim">{isLive ? last.slice(-160) : ''}</span>
+        <span className="truncate">{isLive ? last.slice(-160) : ''}</span>
       </summary>
       <p className="reasoning__text">{text}</p>
     </details>

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { pendingCommand } from '../../testing/calls.ts'
 import type { Pending } from './pending.ts'
-import { holdStill } from './use-held.ts'
+import { holdStill, restMs, useHeld } from './use-held.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const waiting = (command: string): Pending => ({
   kind: 'confirmation',
@@ -28,4 +31,17 @@ test("the person's own answer lets a card go at once", () => {
 
 test('a newer version of the same call does not swap the text that is being read', () => {
   expect(holdStill(first, waiting('ls'), false, undefined)).toBe(first)
+})
+
+test('a pointer that only rests there does not hide for long what waits next', () => {
+  vi.useFakeTimers()
+  const { result, rerender } = renderHook(({ waiting: now }) => useHeld(now, true, undefined), {
+    initialProps: { waiting: [first] },
+  })
+  rerender({ waiting: [second] })
+  expect(result.current).toEqual({ pending: first, isLive: false })
+  act(() => {
+    vi.advanceTimersByTime(restMs)
+  })
+  expect(result.current).toEqual({ pending: second, isLive: true })
 })

@@ -10,11 +10,13 @@ import { splitTyped, suggestFolders } from './suggest-folders.ts'
 interface FolderFieldProps {
   readonly text: string
   readonly home: string | undefined
+  /** Where writing begins. */
+  readonly isFirst: boolean
   onChange(text: string): void
 }
 
 /** Where to work: recent folders when empty or opened, completion of the path while typing, and a place to drop one. */
-export function FolderField({ text, home, onChange }: FolderFieldProps) {
+export function FolderField({ text, home, isFirst, onChange }: FolderFieldProps) {
   const { t } = useI18n()
   const isOnline = useIsOnline()
   const listId = useId()
@@ -92,6 +94,7 @@ export function FolderField({ text, home, onChange }: FolderFieldProps) {
         placeholder={t('first.folderPlaceholder', { example: '~/app' })}
         value={text}
         autoComplete="off"
+        autoFocus={isFirst}
         spellCheck={false}
         onClick={() => setOpen(true)}
         onBlur={() => setOpen(false)}

@@ -89,6 +89,7 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
         <FolderField
           text={folderText}
           home={hostFacts?.home}
+          isFirst={folderText === ''}
           onChange={(text) => {
             setFolderChoice(text)
             setLooking(false)

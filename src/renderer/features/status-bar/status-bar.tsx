@@ -4,7 +4,7 @@ import { Banner } from '../../components/states.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { useHost } from '../../hosts/host-context.ts'
 import { useHostFacts } from '../../hosts/use-channel.ts'
-import { useSessions } from '../../hosts/use-connection.ts'
+import { useIsOnline, useSessions } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { useConnectionWords } from './use-connection-words.ts'
@@ -21,10 +21,11 @@ export function StatusBar({ onSandbox }: { onSandbox(): void }) {
   const working = items.filter((item) => activityOf(item.status) === 'inProgress').length
   const waiting = items.filter((item) => activityOf(item.status) === 'inputNeeded').length
   const sandbox = facts?.sandbox
+  const isOnline = useIsOnline()
 
   return (
     <footer className="status-bar" aria-label={t('status.label')}>
-      <span className={`status-bar__item status-bar__connection status-bar__connection--${words.tone}`} role="status">
+      <span className={`status-bar__item status-bar__connection status-bar__connection--${words.tone}`}>
         <span className="status-bar__dot" aria-hidden="true" />
         {words.text}
       </span>
@@ -40,7 +41,13 @@ export function StatusBar({ onSandbox }: { onSandbox(): void }) {
         >
           <button
             type="button"
-            className={`status-bar__item status-bar__sandbox--${sandbox.status === 'available' ? 'on' : 'off'}`}
+            className={`status-bar__item ${
+              !isOnline
+                ? 'dim'
+                : sandbox.status === 'available'
+                  ? 'status-bar__sandbox--on'
+                  : 'status-bar__sandbox--off'
+            }`}
             onClick={onSandbox}
           >
             {sandbox.status === 'available' ? t('status.sandboxOn') : t('status.sandboxOff')}

@@ -269,7 +269,7 @@ export const en = {
   'approval.denyWithSentence': 'Deny and tell the agent',
   'approval.addSentence': 'Deny with a sentence…',
   'approval.hidden': 'The text contains characters that cannot be seen. They are marked.',
-  'approval.sent': 'Sent to the host…',
+  'approval.answered': 'This is answered already.',
   'approval.refused': 'The host did not take the answer: {reason}',
   'approval.announce': '{title} {what}',
   'approval.offline': 'The host cannot be reached, so nothing can be answered now.',

@@ -269,7 +269,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'approval.denyWithSentence': '拒绝并告诉代理',
   'approval.addSentence': '附一句话拒绝…',
   'approval.hidden': '文本中含有看不见的字符，已经标出。',
-  'approval.sent': '已发给主机…',
+  'approval.answered': '这个请求已经有了回答。',
   'approval.refused': '主机没有接受这个回答：{reason}',
   'approval.announce': '{title}{what}',
   'approval.offline': '无法连接主机，现在不能回答。',
