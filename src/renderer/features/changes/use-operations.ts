@@ -105,5 +105,5 @@ export function useOperations(uri: string): Operations {
 /** What the host adds after the summary: hooks that did not run, say. */
 function notesAfter(text: string, summary: string): string {
   const rest = text.startsWith(`${summary}.`) ? text.slice(summary.length + 1).trim() : ''
-  return rest === '' ? '' : ` ${rest}`
+  return rest === '' ? '' : `. ${rest}`
 }
