@@ -8,6 +8,8 @@ import { metaKey } from '../sessions/facts.ts'
 /** How a call came to run or not, for the audit and for "why was this allowed". */
 export interface Decision {
   readonly toolCallId: string
+  /** The call in words, such as `Run npm test`: a denied one is told nowhere else. */
+  readonly call: string
   readonly outcome: 'allowed' | 'denied'
   readonly by: 'policy' | 'person' | 'remembered'
   readonly actor: string
@@ -79,6 +81,7 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
     })
     needs.decided({
       toolCallId: request.toolCallId,
+      call: request.invocationMessage,
       outcome: 'allowed',
       by,
       actor: 'policy',
@@ -97,6 +100,7 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
     needs.emit({ ...base, type: 'chat/toolCallConfirmed', approved: false, reason: 'denied', reasonMessage: text })
     needs.decided({
       toolCallId: request.toolCallId,
+      call: request.invocationMessage,
       outcome: 'denied',
       by: 'policy',
       actor: 'policy',
@@ -133,7 +137,14 @@ function settleAnswer(
   const { verdict, level } = asked
   const { reasons } = verdict
   const facts = { ...asked.facts, decidedBy: 'person' }
-  const base = { toolCallId, by: 'person' as const, actor: `client:${answer.clientId}`, reasons, level }
+  const base = {
+    toolCallId,
+    call: request.invocationMessage,
+    by: 'person' as const,
+    actor: `client:${answer.clientId}`,
+    reasons,
+    level,
+  }
   if (!answer.approved) {
     const text = answer.reasonText === undefined ? 'The person said no.' : `The person said no: ${answer.reasonText}`
     needs.decided({ ...base, outcome: 'denied', reason: text })

@@ -75,11 +75,12 @@ export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
   return {
     note,
     decided(place, decision) {
-      const { toolCallId, outcome, by, actor, reasons, level, reason, rememberedFor } = decision
+      const { toolCallId, call, outcome, by, actor, reasons, level, reason, rememberedFor } = decision
       const verb = outcome === 'allowed' ? 'Allowed' : 'Denied'
       note(place.session, 'approval', actor, `${verb} by ${by}${reason === undefined ? '' : `: ${reason}`}`, {
         turnId: place.turnId,
         toolCallId,
+        call,
         level,
         reasons,
         ...(rememberedFor === undefined ? {} : { rememberedFor }),
