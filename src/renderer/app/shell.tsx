@@ -12,7 +12,7 @@ import {
   Minimize2,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { activityOf, hasFlag, SessionStatus } from '../../protocol/status.ts'
+import { hasFlag, SessionStatus } from '../../protocol/status.ts'
 import { Button, IconButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
@@ -64,7 +64,8 @@ export function Shell({ platform }: { platform: Platform }) {
 
   const items = sessions.status === 'ready' ? orderedSessions(sessions.items) : []
   const summary = items.find((item) => item.resource === selected)
-  const waiting = items.filter((item) => activityOf(item.status) === 'inputNeeded').length
+  const needYou = items.filter((item) => groupOf(item) === 'needs-you').length
+  const working = items.filter((item) => groupOf(item) === 'working').length
   const changedFiles = summary?.changes?.files
 
   function select(session: string): void {
@@ -99,8 +100,8 @@ export function Shell({ platform }: { platform: Platform }) {
 
   useEffect(() => {
     const name = summary?.title === undefined || summary.title === '' ? 'Roadstead' : `${summary.title} · Roadstead`
-    document.title = waiting > 0 ? `(${waiting}) ${name}` : name
-  }, [summary?.title, waiting])
+    document.title = needYou > 0 ? `(${needYou}) ${name}` : name
+  }, [summary?.title, needYou])
 
   function showDock(tab: DockTab): void {
     setDockTab(tab)
@@ -347,7 +348,9 @@ export function Shell({ platform }: { platform: Platform }) {
           </>
         )}
       </div>
-      {(layout !== 'narrow' || narrowView === 'sessions') && <StatusBar onSandbox={() => setOverlay('settings')} />}
+      {(layout !== 'narrow' || narrowView === 'sessions') && (
+        <StatusBar working={working} needYou={needYou} onSandbox={() => setOverlay('settings')} />
+      )}
       {layout === 'narrow' && (
         <nav className="shell__bar" aria-label={t('shell.views')}>
           {(
@@ -368,9 +371,9 @@ export function Shell({ platform }: { platform: Platform }) {
             >
               {icon}
               {label}
-              {view === 'sessions' && waiting > 0 && (
-                <span className="shell__bar-badge" aria-label={t('status.needYou', { count: waiting })}>
-                  {waiting}
+              {view === 'sessions' && needYou > 0 && (
+                <span className="shell__bar-badge" aria-label={t('status.needYou', { count: needYou })}>
+                  {needYou}
                 </span>
               )}
             </button>

@@ -38,13 +38,14 @@ export function filterEntries(entries: readonly AuditEntry[], text: string, kind
 export interface ApprovalFacts {
   readonly outcome: 'allowed' | 'denied'
   readonly by: 'policy' | 'person' | 'remembered'
-  /** The call in the host's words; undefined when it has not ended. */
+  /** The call in the host's words: what came of it, else what it would have done. */
   readonly call: string | undefined
   readonly rules: readonly string[]
 }
 
 const Detail = z.object({
   toolCallId: z.optional(z.string()),
+  call: z.optional(z.string()),
   reasons: z.optional(z.array(z.object({ rule: z.string() }))),
 })
 
@@ -67,7 +68,7 @@ export function approvalFacts(entry: AuditEntry, calls: ReadonlyMap<string, stri
   return {
     outcome: said[1] === 'Allowed' ? 'allowed' : 'denied',
     by: said[2] === 'person' ? 'person' : said[2] === 'remembered' ? 'remembered' : 'policy',
-    call: detail?.toolCallId === undefined ? undefined : calls.get(detail.toolCallId),
+    call: calls.get(detail?.toolCallId ?? '') ?? detail?.call,
     rules: [...new Set((detail?.reasons ?? []).map(({ rule }) => rule))],
   }
 }

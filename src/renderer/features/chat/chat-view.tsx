@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { useCommand, useDispatch } from '../../hosts/use-request.ts'
 import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
+import { pendingOf } from './pending.ts'
 import { TurnView } from './turn-view.tsx'
 import { useFollowScroll } from './use-follow-scroll.ts'
 
@@ -77,7 +78,13 @@ export function ChatView({ chat, state, isStale, onShowChanges, onShowTerminal }
             />
           ))}
           {state.activeTurn !== undefined && (
-            <TurnView key={state.activeTurn.id} turn={state.activeTurn} isActive onShowChanges={onShowChanges} />
+            <TurnView
+              key={state.activeTurn.id}
+              turn={state.activeTurn}
+              isActive
+              isWaiting={pendingOf(state).length > 0}
+              onShowChanges={onShowChanges}
+            />
           )}
           {work > 0 && (
             <button type="button" className="chat__work" onClick={onShowTerminal}>

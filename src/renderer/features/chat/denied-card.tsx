@@ -1,6 +1,6 @@
-import { Ban } from 'lucide-react'
+import { Ban, Copy } from 'lucide-react'
 import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts'
-import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
 import { factsOf } from './step-words.ts'
@@ -19,7 +19,15 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
   return (
     <section className="denied" aria-label={title}>
       <h4 className="denied__title">
-        <Ban size={14} aria-hidden="true" /> {title}
+        <Ban size={14} aria-hidden="true" />
+        <span>{title}</span>
+        {command !== undefined && (
+          <IconButton
+            label={t('denied.copy')}
+            icon={<Copy size={14} />}
+            onClick={() => void navigator.clipboard.writeText(command).then(() => toast({ text: t('common.copied') }))}
+          />
+        )}
       </h4>
       <ApprovalSubject call={call} />
       {byPolicy ? (
@@ -32,14 +40,6 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
         </ul>
       ) : (
         words !== '' && <p className="denied__words">{words}</p>
-      )}
-      {command !== undefined && (
-        <Button
-          look="quiet"
-          onClick={() => void navigator.clipboard.writeText(command).then(() => toast({ text: t('common.copied') }))}
-        >
-          {t('denied.copy')}
-        </Button>
       )}
     </section>
   )

@@ -15,13 +15,21 @@ import { turnSummary } from './turn-summary.ts'
 interface TurnViewProps {
   readonly turn: Turn | ActiveTurn
   readonly isActive: boolean
+  /** The running turn waits for the person. */
+  readonly isWaiting?: boolean
   /** Given for the turn that can be resumed. */
   readonly onResume?: () => void
   onShowChanges(): void
 }
 
 /** One turn: the person's message, the agent's answer, and a foot once it is over. */
-export const TurnView = memo(function TurnView({ turn, isActive, onResume, onShowChanges }: TurnViewProps) {
+export const TurnView = memo(function TurnView({
+  turn,
+  isActive,
+  isWaiting = false,
+  onResume,
+  onShowChanges,
+}: TurnViewProps) {
   const { t } = useI18n()
   const messageId = useId()
   const items = useMemo(() => foldParts(turn.responseParts), [turn.responseParts])
@@ -44,7 +52,7 @@ export const TurnView = memo(function TurnView({ turn, isActive, onResume, onSho
         items.at(-1)?.kind !== 'reasoning' && (
           <p className="turn__working" role="status">
             <span className="turn__pulse" aria-hidden="true" />
-            {t('chat.working')}
+            {isWaiting ? t('step.waiting') : t('chat.working')}
           </p>
         )
       ) : (

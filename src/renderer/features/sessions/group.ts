@@ -29,7 +29,7 @@ export function glyphOf(summary: SessionSummary, isReachable: boolean): Glyph {
   }
 }
 
-/** The group of a session. A failed turn waits for the person as a question does, until it was looked at. */
+/** The group of a session. A failed turn waits for the person as a question does. */
 export function groupOf(summary: SessionSummary): Group {
   if (hasFlag(summary.status, SessionStatus.IsArchived)) return 'archived'
   const glyph = glyphOf(summary, true)

@@ -1,25 +1,27 @@
-import { activityOf } from '../../../protocol/status.ts'
 import { Button } from '../../components/button.tsx'
 import { Banner } from '../../components/states.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { useHost } from '../../hosts/host-context.ts'
 import { useHostFacts } from '../../hosts/use-channel.ts'
-import { useIsOnline, useSessions } from '../../hosts/use-connection.ts'
+import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { useConnectionWords } from './use-connection-words.ts'
 import './status-bar.css'
 
+interface StatusBarProps {
+  /** Sessions in the groups of these names; counted once, for all who show them. */
+  readonly working: number
+  readonly needYou: number
+  onSandbox(): void
+}
+
 /** The foot of the window: how the connection is, what protects, how many work. */
-export function StatusBar({ onSandbox }: { onSandbox(): void }) {
+export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
   const { t, ago } = useI18n()
   const words = useConnectionWords()
   const facts = useHostFacts()
-  const sessions = useSessions()
   const now = useNow()
-  const items = sessions.status === 'ready' ? sessions.items : []
-  const working = items.filter((item) => activityOf(item.status) === 'inProgress').length
-  const waiting = items.filter((item) => activityOf(item.status) === 'inputNeeded').length
   const sandbox = facts?.sandbox
   const isOnline = useIsOnline()
 
@@ -55,8 +57,8 @@ export function StatusBar({ onSandbox }: { onSandbox(): void }) {
         </Tooltip>
       )}
       {working > 0 && <span className="status-bar__item tabular">{t('status.working', { count: working })}</span>}
-      {waiting > 0 && (
-        <span className="status-bar__item status-bar__waiting tabular">{t('status.needYou', { count: waiting })}</span>
+      {needYou > 0 && (
+        <span className="status-bar__item status-bar__waiting tabular">{t('status.needYou', { count: needYou })}</span>
       )}
       {facts?.dataFolder.readOnly === true && (
         <span className="status-bar__item status-bar__waiting">{t('status.readOnly')}</span>
