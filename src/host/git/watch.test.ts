@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scratchRepository } from './scratch-repository.ts'
@@ -56,3 +56,33 @@ test('a folder that cannot be watched is a value with the reason', async () => {
   const watch = await watchRepository(join(base, 'gone'), () => {})
   expect(watch).toMatchObject({ kind: 'unwatched', reason: expect.stringContaining(join(base, 'gone')) })
 })
+
+test('watching starts no program and leaves no dead process', async (context) => {
+  if (process.platform !== 'linux') return context.skip('reads /proc')
+  const { root, base, dispose } = scratchRepository()
+  onTestFinished(dispose)
+  const mark = join(base, 'watchman-ran')
+  writeFileSync(join(base, 'watchman'), `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 })
+  const path = process.env['PATH']
+  process.env['PATH'] = `${base}:${path}`
+  onTestFinished(() => void (process.env['PATH'] = path))
+  const watch = await watchRepository(root, () => {})
+  if (watch.kind === 'unwatched') throw new Error(watch.reason)
+  watch.dispose()
+  expect(existsSync(mark)).toBe(false)
+  expect(deadChildren()).toEqual([])
+})
+
+/** Children of this process that ended and were never waited for. */
+function deadChildren(): string[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return state === 'Z' && Number(parent) === process.pid ? [stat] : []
+    } catch {
+      return []
+    }
+  })
+}

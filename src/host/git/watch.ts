@@ -1,4 +1,4 @@
-import { subscribe, type AsyncSubscription } from '@parcel/watcher'
+import { subscribe, type AsyncSubscription, type BackendType } from '@parcel/watcher'
 import { relative, sep } from 'node:path'
 import type { Dispose } from '../platform/disposable.ts'
 import { findGitDirectories } from './read-head.ts'
@@ -6,6 +6,14 @@ import { findGitDirectories } from './read-head.ts'
 /** Inside a git directory only these say that what a person sees has changed. */
 const telling = /^(?:HEAD|index|packed-refs|MERGE_HEAD|refs(?:\/.*)?)$/
 const ignored = ['**/node_modules/**', '**/.git/objects/**', '**/.git/logs/**', '**/.git/lfs/**']
+
+/** Left to choose, the library looks for Watchman by a shell, which it never waits for: a dead process for each watch. */
+const backends: Partial<Record<NodeJS.Platform, BackendType>> = {
+  linux: 'inotify',
+  darwin: 'fs-events',
+  win32: 'windows',
+}
+const backend = backends[process.platform]
 
 /** Watching, or why not: the caller then refreshes only when it knows of a change. */
 export type Watch =
@@ -37,7 +45,7 @@ export async function watchRepository(root: string, onChange: () => void, { quie
         // An error is how the system says that events were lost; look again rather than miss one.
         if (error || events.some((event) => counts(event.path))) changed()
       },
-      { ignore: ignored },
+      { ignore: ignored, ...(backend !== undefined && { backend }) },
     )
     subscriptions.push(subscription)
   }
