@@ -111,6 +111,11 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     resourceRead: (params, who) => resourceRead(resources, params, who),
     resourceList: (params, who) => resourceList(resources, params, who),
     resourceResolve: (params, who) => resourceResolve(resources, params, who),
+    resourceWrite: refuseChange,
+    resourceCopy: refuseChange,
+    resourceDelete: refuseChange,
+    resourceMove: refuseChange,
+    resourceMkdir: refuseChange,
     invokeChangesetOperation: (params, who) => invokeChangesetOperation({ channels, operations }, params, who),
     authenticate: () => {
       throw invalidParams('resource: no agent of this host needs authentication')
@@ -140,6 +145,11 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     'x-roadstead/revokeDevice': (params) => revokeDevice(access, params),
   }
   return Object.fromEntries(Object.entries(table).map(([name, handler]) => [name, withStorageWords(handler)]))
+}
+
+/** Files are changed by agents, through changesets, and in a person's own terminal; never by a client's say-so (W12). */
+function refuseChange(): never {
+  throw permissionDenied('clients read files of this host and change none')
 }
 
 /** What the disk refused is answered in the store's own words, which name the cause. */
