@@ -127,10 +127,11 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
   }
 
   /** Queued messages first in, first out; a steering message nobody took becomes the next turn (SPEC 17). */
-  function takeNext(chat: string): void {
+  function takeNext(chat: string, evenAfterError = false): void {
     const state = channels.state(chat, 'chat')
     if (state === undefined || state.activeTurn !== undefined || runs.has(chat)) return
-    if (state.turns.at(-1)?.state === 'error') return
+    // After a failure the queue waits for the person: to resume, or to say something new.
+    if (!evenAfterError && state.turns.at(-1)?.state === 'error') return
     const next = state.steeringMessage ?? state.queuedMessages?.[0]
     if (next === undefined) return
     const kind = state.steeringMessage === next ? 'steering' : 'queued'
@@ -157,7 +158,7 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
         return
       case 'chat/pendingMessageSet':
         // A steering message set while idle waits for the next turn (SPEC 17).
-        return action.kind === 'queued' ? takeNext(chat) : undefined
+        return action.kind === 'queued' ? takeNext(chat, true) : undefined
       default:
         return
     }
