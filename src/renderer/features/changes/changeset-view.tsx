@@ -87,6 +87,7 @@ export function ChangesetView(props: ChangesetViewProps) {
         if (next === undefined) return
         isStepping.current = true
         setOpenId(next.id)
+        setCollapsed((before) => new Set([...before].filter((path) => !next.path.startsWith(`${path}/`))))
         return
       }
       case 'next-change':

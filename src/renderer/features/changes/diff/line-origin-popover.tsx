@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'radix-ui'
 import { Button, IconButton } from '../../../components/button.tsx'
-import { useRequest } from '../../../hosts/use-request.ts'
+import { useHost } from '../../../hosts/host-context.ts'
 import { useI18n } from '../../../platform/i18n.tsx'
 import { lineOriginText } from '../line-origin-text.ts'
 
@@ -28,7 +29,12 @@ interface LineOriginPopoverProps {
 export function LineOriginPopover({ session, asked, place, onClose, onShowTurn }: LineOriginPopoverProps) {
   const i18n = useI18n()
   const { t } = i18n
-  const answer = useRequest('x-roadstead/lineOrigin', { channel: session, file: asked.file, line: asked.line })
+  const { client } = useHost()
+  const { file, line, nonce } = asked
+  const answer = useQuery({
+    queryKey: ['lineOrigin', session, file, line, nonce],
+    queryFn: () => client.request('x-roadstead/lineOrigin', { channel: session, file, line }),
+  })
   const origin = answer.data
   const text = origin === undefined ? undefined : lineOriginText(origin, i18n)
   return (
