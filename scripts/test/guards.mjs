@@ -34,9 +34,10 @@ function syntaxFault(file, source) {
  * @param {import('./guard-list.mjs').Guard} guard
  * @param {string} folder a scratch copy
  * @param {Record<string, string>} env
+ * @param {Map<string, import('./outcome.mjs').Outcome>} green what the same tests gave with every guard in place
  * @returns {Promise<import('./outcome.mjs').Outcome>} passed when a test noticed
  */
-async function switchOff(node, guard, folder, env) {
+async function switchOff(node, guard, folder, env, green) {
   const place = path.join(folder, guard.file)
   const source = readFileSync(place, 'utf8')
   const without = source.replace(guard.find, () => guard.replace)
@@ -44,17 +45,21 @@ async function switchOff(node, guard, folder, env) {
   if (broken !== undefined) return failed(guard.name, `Without it ${guard.file} does not parse: ${broken}`)
   const run = (...more) =>
     runVitest(node, { limitMs: LIMIT_MS, args: [...argumentsFor(guard.tests), ...more], env, folder, quiet: true })
-  const before = await run()
-  if (before.outcome.failed.length > 0 || before.outcome.passed === 0)
+  const tests = JSON.stringify(argumentsFor(guard.tests))
+  const before = green.get(tests) ?? (await run()).outcome
+  green.set(tests, before)
+  if (before.failed.length > 0 || before.passed === 0)
     return failed(
       guard.name,
-      `Its tests are not green with it in place:\n${before.outcome.failed.map((test) => `${test.name}\n${test.excerpt}`).join('\n') || 'none ran'}`,
+      `Its tests are not green with it in place:\n${before.failed.map((test) => `${test.name}\n${test.excerpt}`).join('\n') || 'none ran'}`,
     )
   writeFileSync(place, without)
   try {
-    // One test that notices is enough.
-    const { outcome } = await run('--bail=1')
-    const noticed = outcome.failed.filter((test) => test.name.includes(' > '))
+    // One test that notices is enough. Bailing out can cut off the very report of it; then everything runs.
+    const isTest = (test) => test.name.includes(' > ')
+    let { outcome } = await run('--bail=1')
+    if (outcome.failed.length > 0 && !outcome.failed.some(isTest)) outcome = (await run()).outcome
+    const noticed = outcome.failed.filter(isTest)
     if (noticed.length > 0) return passed(guard.name)
     if (outcome.failed.length > 0)
       return failed(
@@ -77,11 +82,18 @@ export async function testGuards(node, { root, env = {}, only = '', say = () => 
   const copy = scratchCopy(root)
   try {
     const outcomes = []
+    const green = new Map()
     for (const guard of readGuards(root).filter((entry) => entry.name?.includes(only))) {
       const fault = faultOf(guard, root)
       const outcome =
         fault === undefined
-          ? await switchOff(node, guard, copy.folder, { ROADSTEAD_SHARED: path.join(root, '..', 'shared'), ...env })
+          ? await switchOff(
+              node,
+              guard,
+              copy.folder,
+              { ROADSTEAD_SHARED: path.join(root, '..', 'shared'), ...env },
+              green,
+            )
           : failed(guard.name, fault)
       say(`  ${outcome.failed.length === 0 ? '✓' : 'x'} ${guard.name}`)
       outcomes.push(outcome)
