@@ -202,6 +202,17 @@ export function Shell({ platform }: { platform: Platform }) {
         )}
       </div>
       {list}
+      {layout !== 'narrow' && (
+        <ResizeHandle
+          label={t('shell.resizeSidebar')}
+          value={sidebarWidth}
+          min={180}
+          max={480}
+          unitsPerPixel={() => 1}
+          onChange={setSidebarWidth}
+          onToggle={() => setSidebarOpen(false)}
+        />
+      )}
     </nav>
   )
 
@@ -241,14 +252,17 @@ export function Shell({ platform }: { platform: Platform }) {
           newSession
         )
       ) : (
-        <EmptyState
-          text={t('sessions.choose')}
-          action={
-            <Button icon={<Plus size={16} />} onClick={() => setOverlay('new')}>
-              {t('sessions.new')} <Kbd>{keyText('alt+N', apple)}</Kbd>
-            </Button>
-          }
-        />
+        <>
+          <h1 className="visually-hidden">Roadstead</h1>
+          <EmptyState
+            text={t('sessions.choose')}
+            action={
+              <Button icon={<Plus size={16} />} onClick={() => setOverlay('new')}>
+                {t('sessions.new')} <Kbd>{keyText('alt+N', apple)}</Kbd>
+              </Button>
+            }
+          />
+        </>
       )}
     </main>
   )
@@ -294,36 +308,38 @@ export function Shell({ platform }: { platform: Platform }) {
       <div className="shell__columns" ref={columns}>
         {layout === 'narrow' ? (
           narrowView === 'sessions' ? (
-            sidebar
+            <main className="shell__pane" id="conversation" tabIndex={-1} aria-label={t('nav.sessions')}>
+              <h1 className="visually-hidden">{t('nav.sessions')}</h1>
+              {sidebar}
+            </main>
           ) : narrowView === 'chat' || selected === undefined ? (
             main
           ) : (
-            <section className="shell__pane" data-pane="dock" aria-label={t(`dock.${narrowView}`)}>
+            <main
+              className="shell__pane"
+              id="conversation"
+              tabIndex={-1}
+              data-pane="dock"
+              aria-label={t(`dock.${narrowView}`)}
+            >
+              <h1 className="visually-hidden">{t(`dock.${narrowView}`)}</h1>
               <DockPane session={selected} tab={narrowView} onShowTurn={showTurn} />
               <div className="session-foot">
                 <PendingDock session={selected} />
               </div>
-            </section>
+            </main>
           )
         ) : (
           <>
-            {sidebarShown && (
-              <>
-                {sidebar}
-                <ResizeHandle
-                  label={t('shell.resizeSidebar')}
-                  value={sidebarWidth}
-                  min={180}
-                  max={480}
-                  unitsPerPixel={() => 1}
-                  onChange={setSidebarWidth}
-                  onToggle={() => setSidebarOpen(false)}
-                />
-              </>
-            )}
+            {sidebarShown && sidebar}
             {!(isReview && dockShown) && main}
             {dockShown && (
-              <>
+              <aside
+                className={`shell__dock ${isReview ? 'shell__dock--review' : ''}`}
+                data-pane="dock"
+                aria-label={t('shell.dock')}
+                style={isReview ? {} : { width: `${dockShare}%` }}
+              >
                 {!isReview && (
                   <ResizeHandle
                     label={t('shell.resizeDock')}
@@ -335,15 +351,8 @@ export function Shell({ platform }: { platform: Platform }) {
                     onToggle={toggleDock}
                   />
                 )}
-                <aside
-                  className={`shell__dock ${isReview ? 'shell__dock--review' : ''}`}
-                  data-pane="dock"
-                  aria-label={t('shell.dock')}
-                  style={isReview ? {} : { width: `${dockShare}%` }}
-                >
-                  {dock}
-                </aside>
-              </>
+                {dock}
+              </aside>
             )}
           </>
         )}

@@ -8,7 +8,7 @@ export function AnsweredQuestion({ part }: { part: InputRequestResponsePart }) {
   const { request, response } = part
   return (
     <section className="answered" aria-label={t('question.label')}>
-      <h4>{response === 'accept' ? t('question.answered') : t('question.declined')}</h4>
+      <h2>{response === 'accept' ? t('question.answered') : t('question.declined')}</h2>
       {request.message !== undefined && <p>{request.message}</p>}
       <dl>
         {(request.questions ?? []).map((question) => (

@@ -135,7 +135,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
       onKeyDown={onKeyDown}
     >
       <header className="approval__head">
-        <h3 id={titleId}>{title}</h3>
+        <h2 id={titleId}>{title}</h2>
         <span className="approval__who truncate">{t('approval.asks', { agent })}</span>
       </header>
       <div className="visually-hidden" role="alert">

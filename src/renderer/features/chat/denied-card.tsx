@@ -18,7 +18,7 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
   const title = call.reason === 'skipped' ? t('denied.skipped') : byPolicy ? t('denied.byPolicy') : t('denied.byPerson')
   return (
     <section className="denied" aria-label={title}>
-      <h4 className="denied__title">
+      <h2 className="denied__title">
         <Ban size={14} aria-hidden="true" />
         <span>{title}</span>
         {command !== undefined && (
@@ -28,7 +28,7 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
             onClick={() => void navigator.clipboard.writeText(command).then(() => toast({ text: t('common.copied') }))}
           />
         )}
-      </h4>
+      </h2>
       <ApprovalSubject call={call} />
       {byPolicy ? (
         <ul className="denied__rules">

@@ -102,7 +102,7 @@ export function PendingDock({ session }: { session: string }) {
       )}
       {pending.kind === 'result' && (
         <section className="approval" data-approval="" aria-label={t('approval.resultTitle')}>
-          <h3>{t('approval.resultTitle')}</h3>
+          <h2>{t('approval.resultTitle')}</h2>
           <Verbatim text={plainText(pending.call.pastTenseMessage)} />
           <div className="approval__buttons">
             {([true, false] as const).map((approved) => (

@@ -29,7 +29,7 @@ export function QuestionCard({ request, canAnswer, onAnswer }: QuestionCardProps
 
   return (
     <form className="question" data-approval="" aria-label={t('question.label')} onSubmit={submit}>
-      <h3>{t('question.title')}</h3>
+      <h2>{t('question.title')}</h2>
       {request.message !== undefined && <p>{request.message}</p>}
       {request.url !== undefined && /^https?:/.test(request.url) && (
         <a href={request.url} target="_blank" rel="noreferrer noopener">
