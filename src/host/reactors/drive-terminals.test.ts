@@ -29,13 +29,13 @@ function startChannels() {
 test('terminals that were kept from before this start are listed at once', () => {
   const { channels, listed } = startChannels()
   channels.open('ahp-terminal:/kept', terminalState('c1'))
-  onTestFinished(driveTerminals(channels, terminals))
+  onTestFinished(driveTerminals(channels, terminals, () => false))
   expect(listed()).toEqual(['ahp-terminal:/kept'])
 })
 
 test('the list follows what is opened and closed', async () => {
   const { channels, listed } = startChannels()
-  onTestFinished(driveTerminals(channels, terminals))
+  onTestFinished(driveTerminals(channels, terminals, () => false))
   channels.open('ahp-terminal:/a', terminalState('c1'))
   channels.open('ahp-terminal:/b', terminalState('c1'))
   await vi.waitFor(() => expect(listed()).toEqual(['ahp-terminal:/a', 'ahp-terminal:/b']))
