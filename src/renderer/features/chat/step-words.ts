@@ -3,6 +3,7 @@ import { roadsteadMeta, ToolCallFacts } from '../../../protocol/roadstead.ts'
 import type { I18n, MessageKey } from '../../platform/i18n.tsx'
 import { stepKindOf, type StepKind } from './step-kind.ts'
 import { inputOf, plainText, textField } from './tool-input.ts'
+import { visibleText } from './visible-text.ts'
 
 /** One step in a line: `Ran npm test`, then `exit 1 · 4.2 s`. */
 export interface StepWords {
@@ -98,7 +99,7 @@ export function linesOf(call: ToolCallState): { added: number; removed: number }
 
 /** The first line of a text, short enough for a row. */
 export function oneLine(text: string, max = 120): string {
-  const line = text.split('\n').find((each) => each.trim() !== '') ?? ''
+  const line = visibleText(text.split('\n').find((each) => each.trim() !== '') ?? '')
   const short = line.length > max ? `${line.slice(0, max)}…` : line
   return short === line && text.trim().includes('\n') ? `${short} …` : short
 }

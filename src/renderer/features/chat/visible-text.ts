@@ -22,6 +22,13 @@ export function visibleParts(text: string): readonly VisiblePart[] {
   return parts
 }
 
+/** A text for one line: what cannot be seen stands in brackets, `[U+200B]`. */
+export function visibleText(text: string): string {
+  return visibleParts(text)
+    .map((part) => (part.kind === 'text' ? part.text : `[${part.code}]`))
+    .join('')
+}
+
 /** Whether anything in the text cannot be seen. */
 export function hasHidden(text: string): boolean {
   return text.search(hidden) !== -1
