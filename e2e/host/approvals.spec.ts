@@ -82,7 +82,9 @@ test('a level changed in mid-turn holds from the next call on', async ({ scene }
   await offer(client, chat, answerTo(waiting, 'allow-once'))
   expect(await answerAll(client, chat, turnId)).toEqual([])
   const turn = await turnEnded(client, chat, turnId)
-  const deciders = toolCallsOf(turn).map((each) => (each._meta?.[ROADSTEAD] as { decidedBy?: string }).decidedBy)
+  const deciders = toolCallsOf(turn).map(
+    (each) => (each._meta?.[ROADSTEAD] as { decidedBy?: string } | undefined)?.decidedBy,
+  )
   expect(deciders).toEqual(['person', 'policy'])
 })
 
