@@ -130,9 +130,14 @@ export function createTerminalView({
       events.onFit(size.cols, size.rows)
   }
 
-  /** A screen larger than its room is followed at its foot, where the output is, unless the person scrolled up. */
-  function followFoot(): void {
-    if (element.scrollHeight > element.clientHeight) element.scrollTop = element.scrollHeight
+  /** Scrolls a screen larger than its room to the line that is written, once what is on its way is parsed. */
+  function followCursor(): void {
+    if (element.scrollHeight <= element.clientHeight) return
+    terminal.write('', () => {
+      const rowHeight = element.scrollHeight / terminal.rows
+      const foot = (terminal.buffer.active.cursorY + 1) * rowHeight
+      element.scrollTop = Math.max(0, foot - element.clientHeight)
+    })
   }
 
   function copyText(text: string): void {
@@ -159,11 +164,10 @@ export function createTerminalView({
       const becomesExact = needs && !isExact
       isExact = checked === 0 ? needs : isExact || needs
       checked = next.text.length
-      const isAtFoot = element.scrollTop + element.clientHeight >= element.scrollHeight - 4
       layOut()
-      if (isAtFoot) followFoot()
       if (becomesExact && before !== undefined && !next.writable) writer.rewrite(next.text)
       else writer.show(next.text)
+      if (next.text !== before?.text) followCursor()
     },
     setScreenReader(isOn) {
       terminal.options.screenReaderMode = isOn
