@@ -1,19 +1,14 @@
-import { subscribe, type AsyncSubscription, type BackendType } from '@parcel/watcher'
 import { relative, sep } from 'node:path'
 import type { Dispose } from '../platform/disposable.ts'
 import { findGitDirectories } from './read-head.ts'
+import { watchTree } from './watch-tree.ts'
 
 /** Inside a git directory only these say that what a person sees has changed. */
 const telling = /^(?:HEAD|index|packed-refs|MERGE_HEAD|refs(?:\/.*)?)$/
-const ignored = ['**/node_modules/**', '**/.git/objects/**', '**/.git/logs/**', '**/.git/lfs/**']
-
-/** Left to choose, the library looks for Watchman by a shell, which it never waits for: a dead process for each watch. */
-const backends: Partial<Record<NodeJS.Platform, BackendType>> = {
-  linux: 'inotify',
-  darwin: 'fs-events',
-  win32: 'windows',
-}
-const backend = backends[process.platform]
+/** Folders of a git directory that never say anything. */
+const silent = /^(?:objects|logs|lfs)(?:\/|$)/
+/** Folders of a work tree that are not looked into. */
+const ignored = /(?:^|\/)(?:node_modules|\.git\/(?:objects|logs|lfs))(?:\/|$)/
 
 /** Watching, or why not: the caller then refreshes only when it knows of a change. */
 export type Watch =
@@ -25,7 +20,7 @@ export type Watch =
  */
 export async function watchRepository(root: string, onChange: () => void, { quietMs = 150 } = {}): Promise<Watch> {
   const directories = findGitDirectories(root)
-  const subscriptions: AsyncSubscription[] = []
+  const watches: Dispose[] = []
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const changed = () => {
@@ -34,31 +29,35 @@ export async function watchRepository(root: string, onChange: () => void, { quie
   const dispose = () => {
     stopped = true
     clearTimeout(timer)
-    for (const subscription of subscriptions.splice(0)) void subscription.unsubscribe().catch(() => {})
+    for (const stop of watches.splice(0)) stop()
   }
 
   const gitDirs = new Set(directories ? [directories.gitDir, directories.commonDir] : [])
-  const listen = async (folder: string, counts: (path: string) => boolean) => {
-    const subscription = await subscribe(
-      folder,
-      (error, events) => {
-        // An error is how the system says that events were lost; look again rather than miss one.
-        if (error || events.some((event) => counts(event.path))) changed()
-      },
-      { ignore: ignored, ...(backend !== undefined && { backend }) },
-    )
-    subscriptions.push(subscription)
+  const below = (folder: string, path: string) => relative(folder, path).split(sep).join('/')
+  /** Where a path is in a git directory; undefined outside. */
+  const inGit = (path: string): string | undefined => {
+    for (const gitDir of gitDirs) {
+      const inside = below(gitDir, path)
+      if (!inside.startsWith('..')) return inside
+    }
+    return undefined
   }
   const counts = (path: string): boolean => {
-    for (const gitDir of gitDirs) {
-      const inside = relative(gitDir, path).split(sep).join('/')
-      if (!inside.startsWith('..')) return telling.test(inside)
-    }
-    return !/(?:^|\/)\.git(?:\/|$)/.test(relative(root, path).split(sep).join('/'))
+    const inside = inGit(path)
+    return inside === undefined ? !/(?:^|\/)\.git(?:\/|$)/.test(below(root, path)) : telling.test(inside)
+  }
+  const listen = async (folder: string) => {
+    const stop = await watchTree(folder, {
+      onChange: (path) => {
+        if (counts(path)) changed()
+      },
+      skips: (path) => silent.test(inGit(path) ?? '') || ignored.test(below(folder, path)),
+    })
+    watches.push(stop)
   }
   try {
-    await listen(root, counts)
-    for (const gitDir of gitDirs) if (relative(root, gitDir).startsWith('..')) await listen(gitDir, counts)
+    await listen(root)
+    for (const gitDir of gitDirs) if (relative(root, gitDir).startsWith('..')) await listen(gitDir)
     return { kind: 'watching', dispose }
   } catch (error) {
     dispose()
