@@ -1,16 +1,4 @@
-import {
-  MessageSquare,
-  PanelLeft,
-  PanelRight,
-  Plus,
-  Rows3,
-  Search,
-  Settings,
-  SquareTerminal,
-  FileDiff,
-  Maximize2,
-  Minimize2,
-} from 'lucide-react'
+import { Maximize2, Minimize2, PanelLeft, PanelRight, Plus, Search, Settings } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { hasFlag, SessionStatus } from '../../protocol/status.ts'
 import { Button, IconButton } from '../components/button.tsx'
@@ -32,8 +20,10 @@ import { useSessions } from '../hosts/use-connection.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import type { Platform } from '../platform/platform.ts'
 import { usePreference } from '../platform/preferences.ts'
+import { BottomBar, type NarrowView } from './bottom-bar.tsx'
 import { createCommands } from './commands.ts'
 import { Dock, DockPane, type DockTab } from './dock.tsx'
+import { focusNextPane } from './focus-next-pane.ts'
 import { keyText, useKeys, type Command } from './keys.ts'
 import { revealTurn } from './reveal-turn.ts'
 import { Shortcuts } from './shortcuts.tsx'
@@ -41,7 +31,6 @@ import { useDemo } from './use-demo.ts'
 import { useLayout } from './use-layout.ts'
 
 type Overlay = 'none' | 'new' | 'settings' | 'palette' | 'shortcuts' | 'dock'
-type NarrowView = 'sessions' | 'chat' | 'changes' | 'terminal'
 
 /** Sidebar, session and dock, in the layout that fits the window. */
 export function Shell({ platform }: { platform: Platform }) {
@@ -361,33 +350,7 @@ export function Shell({ platform }: { platform: Platform }) {
         <StatusBar working={working} needYou={needYou} onSandbox={() => setOverlay('settings')} />
       )}
       {layout === 'narrow' && (
-        <nav className="shell__bar" aria-label={t('shell.views')}>
-          {(
-            [
-              ['sessions', t('nav.sessions'), <Rows3 key="i" size={18} />],
-              ['chat', t('nav.chat'), <MessageSquare key="i" size={18} />],
-              ['changes', t('dock.changes'), <FileDiff key="i" size={18} />],
-              ['terminal', t('dock.terminal'), <SquareTerminal key="i" size={18} />],
-            ] as const
-          ).map(([view, label, icon]) => (
-            <button
-              key={view}
-              type="button"
-              className="shell__bar-button"
-              aria-current={narrowView === view ? 'page' : undefined}
-              disabled={selected === undefined && (view === 'changes' || view === 'terminal')}
-              onClick={() => setNarrowView(view)}
-            >
-              {icon}
-              {label}
-              {view === 'sessions' && needYou > 0 && (
-                <span className="shell__bar-badge" aria-label={t('status.needYou', { count: needYou })}>
-                  {needYou}
-                </span>
-              )}
-            </button>
-          ))}
-        </nav>
+        <BottomBar view={narrowView} needYou={needYou} hasSession={selected !== undefined} onView={setNarrowView} />
       )}
 
       <Dialog
@@ -453,15 +416,4 @@ export function Shell({ platform }: { platform: Platform }) {
       </Dialog>
     </div>
   )
-}
-
-/** F6: the next of sidebar, session and dock. */
-function focusNextPane(): void {
-  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')]
-  const at = panes.findIndex((pane) => pane.contains(document.activeElement))
-  const next = panes[(at + 1) % Math.max(1, panes.length)]
-  const target = next?.querySelector<HTMLElement>(
-    '[aria-current="true"], textarea, [role="tab"][data-state="active"], button',
-  )
-  ;(target ?? next)?.focus()
 }

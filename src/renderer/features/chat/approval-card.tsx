@@ -125,7 +125,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={card}
-      className={`approval ${needsPerson ? 'approval--always' : ''}`}
+      className={`approval ${needsPerson ? 'approval--always' : ''} ${canAnswer && !isArmed ? 'approval--arming' : ''}`}
       role="alertdialog"
       aria-modal="false"
       aria-labelledby={titleId}

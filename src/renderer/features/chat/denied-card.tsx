@@ -15,10 +15,10 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
   const byPolicy = facts?.decidedBy === 'policy'
   const command = textField(inputOf(call), 'command')
   const words = plainText(call.reasonMessage)
-  const title = call.reason === 'skipped' ? t('denied.skipped') : byPolicy ? t('denied.byPolicy') : t('denied.byPerson')
+  const title = call.reason === 'skipped' ? t('step.notRun') : byPolicy ? t('denied.byPolicy') : t('denied.byPerson')
   return (
     <section className="denied" aria-label={title}>
-      <h2 className="denied__title">
+      <h2 className={`denied__title ${call.reason === 'skipped' ? '' : 'denied__title--no'}`}>
         <Ban size={14} aria-hidden="true" />
         <span>{title}</span>
         {command !== undefined && (

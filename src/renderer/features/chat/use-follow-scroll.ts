@@ -47,12 +47,33 @@ export function useFollowScroll(id: string): FollowScroll {
     return () => observer.disconnect()
   }, [id])
 
+  const last = useRef<ScrollFacts>({ top: 0, height: 0, view: 0 })
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (element === null) return
-    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    const now = { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight }
+    isFollowing.current = followsAfter(isFollowing.current, last.current, now)
+    last.current = now
     if (isFollowing.current) setNewBelow(false)
   }, [])
 
   return { scroller, content, hasNewBelow, toBottom, onScroll }
+}
+
+/** Pixels: how far down it is scrolled, how much there is, how much of it can be seen. */
+export interface ScrollFacts {
+  readonly top: number
+  readonly height: number
+  readonly view: number
+}
+
+/**
+ * Whether to go on following after a scroll. Only a person moves up while there is not less to show; when something was
+ * folded or taken away the browser moves by itself, and that ends nothing.
+ */
+export function followsAfter(isFollowing: boolean, before: ScrollFacts, now: ScrollFacts): boolean {
+  if (now.height - now.top - now.view < nearEnd) return true
+  const movedUp = now.top < before.top
+  const isLess = now.height < before.height || now.view > before.view
+  return movedUp && !isLess ? false : isFollowing
 }

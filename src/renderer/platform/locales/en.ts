@@ -282,7 +282,6 @@ export const en = {
 
   'denied.byPolicy': 'Refused by rule',
   'denied.byPerson': 'You said no',
-  'denied.skipped': 'Skipped',
   'denied.rule': 'Rule {rule}',
   'denied.copy': 'Copy the command',
 

@@ -282,7 +282,6 @@ export const zhCN: Record<keyof typeof en, Message> = {
 
   'denied.byPolicy': '按规则拒绝',
   'denied.byPerson': '你拒绝了',
-  'denied.skipped': '已跳过',
   'denied.rule': '规则 {rule}',
   'denied.copy': '复制命令',
 
