@@ -48,8 +48,8 @@ export interface RunningHost extends z.infer<typeof HostLine> {
 export async function startHost(options: StartHostOptions = {}): Promise<RunningHost> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'roadstead-data-'))
   const args = ['host', '--json', '--port', String(options.port ?? 0), '--data', dataDir, ...(options.args ?? [])]
-  const [file, ...first] = [...(options.launcher ?? []), process.execPath, program] as [string, ...string[]]
-  const child = spawn(file, [...first, ...args], {
+  const whole = [...(options.launcher ?? []), process.execPath, program, ...args]
+  const child = spawn(whole[0] ?? process.execPath, whole.slice(1), {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

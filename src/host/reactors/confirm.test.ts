@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { Reason, Verdict } from '../approvals/verdict.ts'
-import type { Confirmation } from '../harnesses/adapter.ts'
 import { StoreFailure, type Store } from '../store/store.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { openSessionScene, sceneChat } from '../testing/session-scene.ts'
@@ -49,28 +48,33 @@ async function asking(verdict: Verdict, store: Store = openTestStore(temporaryFo
 const ask: Verdict = { kind: 'ask', reasons, rememberable: true }
 const yes = { approved: true, confirmed: 'user-action', selectedOptionId: 'allow-once' }
 
-test('guard settled: what the policy allows runs only when that is on disk', async () => {
+/** A store whose disk can be told to refuse. */
+function refusing(): Store & { refuse: boolean } {
   const inner = openTestStore(temporaryFolder())
-  const store = Object.assign(Object.create(inner) as Store, {
+  const store = Object.create(inner) as Store & { refuse: boolean }
+  return Object.assign(store, {
     refuse: false,
     append(batch: Parameters<Store['append']>[0]) {
       if (store.refuse) throw new StoreFailure('SQLITE_FULL', 'The disk is full.')
       inner.append(batch)
     },
   })
-  const fine = await asking({ kind: 'allow', decidedBy: 'policy', reasons }, store)
-  const before = store.lastSeq
-  let settled: Confirmation | undefined
-  const confirmed = fine.confirm().then((each) => (settled = each))
-  await Promise.resolve()
-  expect(settled).toBeUndefined()
-  expect(await confirmed).toMatchObject({ kind: 'approved', facts: { decidedBy: 'policy', protects: 'sandbox' } })
-  expect(store.since(before, new Set([sceneChat]))?.at(-1)).toMatchObject({ action: { type: 'chat/toolCallReady' } })
+}
 
-  const full = await asking({ kind: 'allow', decidedBy: 'policy', reasons }, store)
-  full.channels.onStorageFailure(() => full.controller.abort())
+test('guard settled: what the policy allows runs only when that is on disk', async () => {
+  const store = openTestStore(temporaryFolder())
+  const { confirm } = await asking({ kind: 'allow', decidedBy: 'policy', reasons }, store)
+  const before = store.lastSeq
+  expect(await confirm()).toMatchObject({ kind: 'approved', facts: { decidedBy: 'policy', protects: 'sandbox' } })
+  expect(store.since(before, new Set([sceneChat]))?.at(-1)).toMatchObject({ action: { type: 'chat/toolCallReady' } })
+})
+
+test('guard settled: what could not be written is not run', async () => {
+  const store = refusing()
+  const { confirm, channels, controller } = await asking({ kind: 'allow', decidedBy: 'policy', reasons }, store)
+  channels.onStorageFailure(() => controller.abort())
   store.refuse = true
-  expect(await full.confirm()).toEqual({ kind: 'denied', reason: 'The turn was stopped.' })
+  expect(await confirm()).toEqual({ kind: 'denied', reason: 'The turn was stopped.' })
 })
 
 test('a person is asked, and a yes runs the call as it was shown', async () => {
