@@ -1,20 +1,14 @@
-import { Maximize2, Minimize2, PanelLeft, PanelRight, Plus, Search, Settings } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { hasFlag, SessionStatus } from '../../protocol/status.ts'
+import { Maximize2, Minimize2, PanelLeft, PanelRight, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { EmptyState, Kbd } from '../components/states.tsx'
-import { useToast } from '../components/toast.tsx'
 import { PendingDock } from '../features/chat/pending-dock.tsx'
 import { SessionPane } from '../features/chat/session-pane.tsx'
 import { NewSession } from '../features/first-run/new-session.tsx'
-import { Palette } from '../features/palette/palette.tsx'
 import { Announcer } from '../features/sessions/announcer.tsx'
 import { orderedSessions, groupOf } from '../features/sessions/group.ts'
-import { SessionList } from '../features/sessions/session-list.tsx'
 import { useSessionCommands } from '../features/sessions/use-session-commands.ts'
-import { SettingsView } from '../features/settings/settings-view.tsx'
 import { ConnectionBanner, HostNotice, StatusBar } from '../features/status-bar/status-bar.tsx'
 import { useSessions } from '../hosts/use-connection.ts'
 import { useI18n } from '../platform/i18n.tsx'
@@ -26,11 +20,11 @@ import { Dock, DockPane, type DockTab } from './dock.tsx'
 import { focusNextPane } from './focus-next-pane.ts'
 import { keyText, useKeys, type Command } from './keys.ts'
 import { revealTurn } from './reveal-turn.ts'
-import { Shortcuts } from './shortcuts.tsx'
+import { Overlays, type Overlay } from './overlays.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { useDemo } from './use-demo.ts'
 import { useLayout } from './use-layout.ts'
-
-type Overlay = 'none' | 'new' | 'settings' | 'palette' | 'shortcuts' | 'dock'
+import { useSelection } from './use-selection.ts'
 
 /** Sidebar, session and dock, in the layout that fits the window. */
 export function Shell({ platform }: { platform: Platform }) {
@@ -38,13 +32,11 @@ export function Shell({ platform }: { platform: Platform }) {
   const layout = useLayout()
   const sessions = useSessions()
   const sessionCommands = useSessionCommands()
-  const toast = useToast()
   const [selected, setSelected] = useState<string | undefined>(platform.launch.session)
   const [overlay, setOverlay] = useState<Overlay>('none')
   const [narrowView, setNarrowView] = useState<NarrowView>('chat')
   const [isReview, setReview] = useState(false)
   const [sidebarOpen, setSidebarOpen] = usePreference('sidebarOpen')
-  const [sidebarWidth, setSidebarWidth] = usePreference('sidebarWidth')
   const [dockOpen, setDockOpen] = usePreference('dockOpen')
   const [dockShare, setDockShare] = usePreference('dockShare')
   const [dockTab, setDockTab] = usePreference('dockTab')
@@ -64,33 +56,7 @@ export function Shell({ platform }: { platform: Platform }) {
   }
   const demo = useDemo(select)
 
-  // The first time there is a list, the topmost session is shown: what needs the person.
-  const hasChosen = useRef(selected !== undefined)
-  const first = items.find((item) => groupOf(item) !== 'archived')?.resource
-  useEffect(() => {
-    if (hasChosen.current || first === undefined || platform.launch.demo) return
-    hasChosen.current = true
-    setSelected(first)
-  }, [first, platform.launch.demo])
-
-  const wantsDemo = useRef(platform.launch.demo)
-  useEffect(() => {
-    if (!wantsDemo.current) return
-    wantsDemo.current = false
-    hasChosen.current = true
-    void demo.start()
-  }, [demo])
-
-  const isUnread = summary !== undefined && !hasFlag(summary.status, SessionStatus.IsRead)
-  useEffect(() => {
-    if (isUnread && selected !== undefined && document.visibilityState === 'visible')
-      sessionCommands.setRead(selected, true)
-  }, [isUnread, selected, sessionCommands])
-
-  useEffect(() => {
-    const name = summary?.title === undefined || summary.title === '' ? 'Roadstead' : `${summary.title} · Roadstead`
-    document.title = needYou > 0 ? `(${needYou}) ${name}` : name
-  }, [summary?.title, needYou])
+  useSelection({ platform, items, summary, needYou, selected, onSelect: setSelected, startDemo: demo.start })
 
   function showDock(tab: DockTab): void {
     setDockTab(tab)
@@ -160,49 +126,17 @@ export function Shell({ platform }: { platform: Platform }) {
   const newSession = (
     <NewSession onStarted={select} onDemo={demo.start} isDemoStarting={demo.isStarting} inSheet={overlay === 'new'} />
   )
-  const list = (
-    <SessionList
+  const sidebar = (
+    <Sidebar
       selected={selected}
+      isWhole={layout === 'narrow'}
+      newKeys={keyText(platform.kind === 'web' ? 'alt+N' : 'mod+N', apple)}
       onSelect={select}
-      onNew={() => setOverlay('new')}
+      onOverlay={setOverlay}
       onGone={(gone) => {
         if (gone === selected) setSelected(undefined)
       }}
-      newKeys={keyText(platform.kind === 'web' ? 'alt+N' : 'mod+N', apple)}
     />
-  )
-  const sidebar = (
-    <nav
-      className="shell__sidebar"
-      data-pane="sidebar"
-      aria-label={t('shell.sidebar')}
-      style={{ width: layout === 'narrow' ? '100%' : sidebarWidth }}
-    >
-      <div className="shell__host">
-        <span className="shell__host-name truncate">{t('shell.thisComputer')}</span>
-        <IconButton label={t('command.palette')} icon={<Search size={16} />} onClick={() => setOverlay('palette')} />
-        <IconButton label={t('settings.title')} icon={<Settings size={16} />} onClick={() => setOverlay('settings')} />
-        {layout !== 'narrow' && (
-          <IconButton
-            label={t('shell.hideSidebar')}
-            icon={<PanelLeft size={16} />}
-            onClick={() => setSidebarOpen(false)}
-          />
-        )}
-      </div>
-      {list}
-      {layout !== 'narrow' && (
-        <ResizeHandle
-          label={t('shell.resizeSidebar')}
-          value={sidebarWidth}
-          min={180}
-          max={480}
-          unitsPerPixel={() => 1}
-          onChange={setSidebarWidth}
-          onToggle={() => setSidebarOpen(false)}
-        />
-      )}
-    </nav>
   )
 
   const sidebarShown = layout !== 'narrow' && sidebarOpen && !isReview
@@ -353,67 +287,27 @@ export function Shell({ platform }: { platform: Platform }) {
         <BottomBar view={narrowView} needYou={needYou} hasSession={selected !== undefined} onView={setNarrowView} />
       )}
 
-      <Dialog
-        shape="sheet"
-        open={overlay === 'dock' && layout !== 'wide' && selected !== undefined}
-        onOpenChange={() => setOverlay('none')}
-        title={summary?.title || t('shell.dock')}
-        closeLabel={t('common.close')}
-      >
-        <div className="shell__sheet-dock">{dock}</div>
-      </Dialog>
-      <Dialog
-        shape="wide"
-        open={overlay === 'new'}
-        onOpenChange={() => setOverlay('none')}
-        title={t('sessions.new')}
-        closeLabel={t('common.close')}
-      >
-        {newSession}
-      </Dialog>
-      <Dialog
-        shape="sheet"
-        open={overlay === 'settings'}
-        onOpenChange={() => setOverlay('none')}
-        title={t('settings.title')}
-        closeLabel={t('common.close')}
-      >
-        <SettingsView />
-      </Dialog>
-      <Dialog
-        open={overlay === 'shortcuts'}
-        onOpenChange={() => setOverlay('none')}
-        title={t('shortcuts.title')}
-        closeLabel={t('common.close')}
-      >
-        <Shortcuts apple={apple} />
-      </Dialog>
-      <Dialog
-        shape="wide"
-        open={overlay === 'palette'}
-        onOpenChange={() => setOverlay('none')}
-        title={t('palette.title')}
-        titleHidden
-        closeLabel={t('common.close')}
-      >
-        <Palette
-          sessions={items}
-          commands={createCommands({
-            t,
-            apple,
-            run,
-            showDock,
-            hasSession: selected !== undefined,
-            startDemo: () => void demo.start(),
-            archive: () => {
-              if (summary !== undefined) sessionCommands.archive(summary)
-              else toast({ text: t('sessions.choose') })
-            },
-          })}
-          onSession={select}
-          onDone={() => setOverlay((now) => (now === 'palette' ? 'none' : now))}
-        />
-      </Dialog>
+      <Overlays
+        overlay={overlay}
+        apple={apple}
+        dock={layout === 'wide' || selected === undefined ? undefined : dock}
+        dockTitle={summary?.title || t('shell.dock')}
+        newSession={newSession}
+        sessions={items}
+        commands={createCommands({
+          t,
+          apple,
+          run,
+          showDock,
+          hasSession: selected !== undefined,
+          startDemo: () => void demo.start(),
+          archive: () => {
+            if (summary !== undefined) sessionCommands.archive(summary)
+          },
+        })}
+        onSession={select}
+        onOverlay={setOverlay}
+      />
     </div>
   )
 }
