@@ -206,6 +206,19 @@ describe('stand-ins for missing names', () => {
     expect(readdirSync(join(folder, 'notes'))).toEqual([])
   })
 
+  it('are noted together, and the note goes with the last of them', () => {
+    const standIns = new StandIns(join(folder, 'notes'))
+    const [one, two, three] = [join(folder, '.vscode'), join(folder, '.idea'), join(folder, '.mcp.json')]
+    const notes = () => readdirSync(join(folder, 'notes')).length
+    const first = standIns.hold([one, two])
+    const second = standIns.hold([two, three])
+    expect(notes()).toBe(2)
+    first()
+    expect([existsSync(one), existsSync(two), existsSync(three), notes()]).toEqual([false, true, true, 2])
+    second()
+    expect([existsSync(two), existsSync(three), notes()]).toEqual([false, false, 0])
+  })
+
   it('of a killed host are removed by the next one', () => {
     const path = join(folder, '.vscode')
     new StandIns(join(folder, 'notes')).hold([path])

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -14,13 +14,20 @@ function removeIfEmpty(path: string): void {
   }
 }
 
+/** Stand-ins that were made together: one file on disk, written before any of them is made. */
+interface Note {
+  readonly file: string
+  /** Of its stand-ins, those not given back yet. */
+  left: number
+}
+
 /**
  * Empty folders that stand in for missing protected names while commands run: something must be mounted there, else the name
  * could be created. Empty folders, because git does not see those. Shared by all commands of a workspace (removing one takes
  * away another command's mount), and noted on disk, so that those of a killed host are removed by the next one.
  */
 export class StandIns {
-  private readonly users = new Map<string, number>()
+  private readonly held = new Map<string, { users: number; readonly note: Note }>()
   private readonly folder: string
 
   /** `folder` is where notes are kept; stand-ins noted there by an earlier host life are removed now. */
@@ -40,40 +47,45 @@ export class StandIns {
 
   /** Makes sure that each of `paths` exists; returns how to give back those that stand in for nothing else. */
   hold(paths: readonly string[]): () => void {
-    const held = paths.filter((path) => this.users.has(path) || this.make(path))
-    for (const path of held) this.users.set(path, (this.users.get(path) ?? 0) + 1)
+    this.make(paths.filter((path) => !this.held.has(path) && !lstatSync(path, { throwIfNoEntry: false })))
+    const mine = paths.filter((path) => this.held.has(path))
+    for (const path of mine) {
+      const entry = this.held.get(path)
+      if (entry !== undefined) entry.users += 1
+    }
     let given = false
     return () => {
       if (given) return
       given = true
-      for (const path of held) this.giveBack(path)
+      for (const path of mine) this.giveBack(path)
     }
   }
 
-  private make(path: string): boolean {
-    if (lstatSync(path, { throwIfNoEntry: false })) return false
-    writeFileSync(this.note(path), JSON.stringify({ paths: [path] }), { mode: 0o600 })
-    try {
-      mkdirSync(path)
-      return true
-    } catch {
-      rmSync(this.note(path), { force: true })
-      return false
+  /** One note for all of them: a file for each would cost every command more than the command itself takes. */
+  private make(missing: readonly string[]): void {
+    if (missing.length === 0) return
+    const note: Note = { file: join(this.folder, `${randomUUID()}.json`), left: missing.length }
+    writeFileSync(note.file, JSON.stringify({ paths: missing }), { mode: 0o600 })
+    for (const path of missing) {
+      try {
+        mkdirSync(path)
+        this.held.set(path, { users: 0, note })
+      } catch {
+        this.strike(note)
+      }
     }
   }
 
   private giveBack(path: string): void {
-    const left = (this.users.get(path) ?? 1) - 1
-    if (left > 0) {
-      this.users.set(path, left)
-      return
-    }
-    this.users.delete(path)
+    const entry = this.held.get(path)
+    if (entry === undefined || --entry.users > 0) return
+    this.held.delete(path)
     removeIfEmpty(path)
-    rmSync(this.note(path), { force: true })
+    this.strike(entry.note)
   }
 
-  private note(path: string): string {
-    return join(this.folder, `${createHash('sha256').update(path).digest('hex')}.json`)
+  private strike(note: Note): void {
+    note.left -= 1
+    if (note.left === 0) rmSync(note.file, { force: true })
   }
 }
