@@ -23,6 +23,9 @@ export function Devices() {
     setRevoking(undefined)
     const outcome = await command('x-roadstead/revokeDevice', { channel: ROOT_URI, id: device.id })
     if (outcome.kind === 'done') toast({ text: t('settings.revoked', { name: device.name }) })
+    // Who revokes oneself is cut off before the answer; the pairing screen says the rest.
+    else if (outcome.kind === 'lost' && device.current) return
+    else if (outcome.kind === 'lost') toast({ text: t('common.lost'), tone: 'bad' })
     else toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
     await devices.refetch()
   }
