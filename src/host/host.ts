@@ -118,6 +118,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       const folder = workspaceOf(channels, session)
       return folder !== undefined && folders.isTrusted(folder) ? folder : undefined
     },
+    readingTools: new Set(tools.filter((tool) => tool.readOnly).map(({ name }) => name)),
     undoOperations: (session) => operations.undoOperations(session),
   })
 

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { ChatState } from '../../protocol/channels/chat/state.ts'
 import type { Changeset, ChangesetOperation, ChangesetState } from '../../protocol/channels/changeset/state.ts'
 import { changesetViews } from '../../protocol/roadstead.ts'
 import { changesetUri, parseChannelUri } from '../../protocol/uri.ts'
@@ -24,6 +25,8 @@ export interface ChangesetKeeperNeeds {
   after(ms: number, task: () => void): Dispose
   /** The trusted folder a session works in; undefined while nothing may look into it. */
   trustedFolderOf(session: string): string | undefined
+  /** Tools that change no file: after a call of theirs there is nothing to look for. */
+  readonly readingTools: ReadonlySet<string>
   /** Operations offered besides those that follow from the files: undo of what was just done. */
   undoOperations(session: string): readonly ChangesetOperation[]
 }
@@ -261,6 +264,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       type !== 'chat/turnCancelled'
     )
       return
+    if (type === 'chat/toolCallComplete' && needs.readingTools.has(toolOf(after.state, envelope.action))) return
     for (const [session] of kept) {
       if (channels.state(session, 'session')?.chats.some((chat) => chat.resource === envelope.channel)) refresh(session)
     }
@@ -369,4 +373,12 @@ function operationsFor(
       ]
     : []
   return [...changed, ...undo]
+}
+
+/** The name of the tool a call used; empty for a call that is not there. */
+function toolOf(chat: ChatState, { turnId, toolCallId }: { turnId: string; toolCallId: string }): string {
+  const turn = chat.activeTurn?.id === turnId ? chat.activeTurn : undefined
+  for (const part of turn?.responseParts ?? [])
+    if (part.kind === 'toolCall' && part.toolCall.toolCallId === toolCallId) return part.toolCall.toolName
+  return ''
 }
