@@ -81,19 +81,31 @@ function measureMachine(): { gitMs: number; sqliteMs: number } {
   }
 }
 
-const before = measureMachine()
-const rounds = await playRounds()
-const after = measureMachine()
-// What else runs on the machine while the rounds are played slows both, so it is measured on both sides of them.
-const machine = { gitMs: (before.gitMs + after.gitMs) / 2, sqliteMs: (before.sqliteMs + after.sqliteMs) / 2 }
-const gaps = rounds.map(({ gapMs }) => gapMs)
-const byTool = Object.fromEntries(
-  calls(0).map(({ tool }) => [tool, median(rounds.filter((round) => round.tool === tool).map(({ gapMs }) => gapMs))]),
-)
-tellFigure('harness time per round, median', median(gaps), 'ms', {
-  rounds: gaps.length,
-  byTool,
+/** What else runs on the machine can only add to a figure, so the least disturbed of a few runs counts. */
+const RUNS = 3
+const runs: {
+  readonly rounds: Awaited<ReturnType<typeof playRounds>>
+  readonly gitMs: number
+  readonly sqliteMs: number
+}[] = []
+while (runs.length < RUNS) {
+  const before = measureMachine()
+  const rounds = await playRounds()
+  const after = measureMachine()
+  const between = (key: keyof typeof before) => (before[key] + after[key]) / 2
+  runs.push({ rounds, gitMs: between('gitMs'), sqliteMs: between('sqliteMs') })
+}
+
+const gapsOf = ({ rounds }: (typeof runs)[number]) => rounds.map(({ gapMs }) => gapMs)
+const medians = runs.map((run) => median(gapsOf(run)))
+const tails = runs.map((run) => percentile(gapsOf(run), 0.95))
+const { rounds, gitMs, sqliteMs } = runs.toSorted((a, b) => median(gapsOf(a)) - median(gapsOf(b)))[0]!
+const least = Math.min(...medians)
+const gapsAfter = (name: string) => rounds.filter(({ tool }) => tool === name).map(({ gapMs }) => gapMs)
+tellFigure('harness time per round, median', least, 'ms', {
+  runs: medians,
+  byTool: Object.fromEntries(calls(0).map(({ tool }) => [tool, median(gapsAfter(tool))])),
   commandMs: median(rounds.filter(({ tool }) => tool === 'run_command').map(({ commandMs }) => commandMs)),
 })
-tellFigure('harness time per round, 95 of 100', percentile(gaps, 0.95), 'ms', { most: Math.max(...gaps) })
-tellFigure('harness time per round, against one git rev-parse', median(gaps) / machine.gitMs, 'times', { ...machine })
+tellFigure('harness time per round, 95 of 100', Math.min(...tails), 'ms', { runs: tails })
+tellFigure('harness time per round, against one git rev-parse', least / gitMs, 'times', { gitMs, sqliteMs })
