@@ -15,6 +15,7 @@ const machine: MachineFacts = {
     { kind: 'closed', at: '/etc/shadow' },
   ],
 }
+const mountinfo = '27 1 254:0 / / rw - ext4 /dev/vda rw\n28 27 254:1 /@home /home rw - btrfs /dev/vdb rw\n'
 const nothing: PolicyFacts = { toolchains: [], gitFolders: [], protectedPaths: [], hiddenFolders: [], hiddenFiles: [] }
 const policy: SandboxPolicy = {
   workspace: '/home/dev/proj',
@@ -31,7 +32,7 @@ function argsFor(
   return bubblewrapArgs(
     { ...policy, ...more },
     { command: 'npm test; rm "x"', cwd: '/home/dev/proj/sub' },
-    { machine, policy: { ...nothing, ...facts }, env, filter: '/data/filter.bpf' },
+    { machine, policy: { ...nothing, ...facts }, env, filter: '/data/filter.bpf', mountinfo },
   )
 }
 
@@ -59,10 +60,13 @@ describe('the arguments for bubblewrap', () => {
   })
 
   it('end with the command as it was given, run by a bash without start-up files', () => {
-    expect(argsFor().slice(-10)).toEqual([
+    const args = argsFor()
+    expect(args.slice(args.indexOf('--chdir'), args.indexOf('--chdir') + 3)).toEqual([
       '--chdir',
       '/home/dev/proj/sub',
       '--',
+    ])
+    expect(args.slice(-7)).toEqual([
       '/usr/bin/env',
       '--default-signal=INT,QUIT',
       '/bin/bash',
@@ -124,5 +128,20 @@ describe('the arguments for bubblewrap', () => {
   it('give /tmp to the session, or to the command alone where a mount lies below it', () => {
     expect(placeOf(argsFor(), '--bind', policy.scratch, '/tmp')).toBeGreaterThan(0)
     expect(placeOf(argsFor({}, { workspace: '/tmp/proj' }), '--tmpfs', '/tmp')).toBeGreaterThan(0)
+  })
+
+  it('name what must really be mounted: the workspace and everything in it that is protected', () => {
+    const args = argsFor({
+      protectedPaths: ['/home/dev/proj/.git', '/home/dev/proj/a b/.git'],
+      gitFolders: ['/srv/x.git'],
+    })
+    const at = args.indexOf('roadstead-sandbox', args.indexOf('--'))
+    expect(args.slice(at + 1, at + 6)).toEqual([
+      '4',
+      '254:0 /srv/x.git /srv/x.git',
+      '254:1 /@home/dev/proj /home/dev/proj',
+      '254:1 /@home/dev/proj/.git /home/dev/proj/.git',
+      '254:1 /@home/dev/proj/a\\040b/.git /home/dev/proj/a\\040b/.git',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { MachineFacts, PolicyFacts } from './facts.ts'
-import { hasMountBelow, mountArguments, type Mount } from './mounts.ts'
+import { mountCheck, mountRecord } from './mount-check.ts'
+import { hasMountBelow, mountArguments, placesShownAsThemselves, type Mount } from './mounts.ts'
 import { isWithin } from './path-relation.ts'
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts'
 
@@ -69,9 +70,17 @@ export function bubblewrapArgs(
     readonly policy: PolicyFacts
     readonly env: Readonly<Record<string, string>>
     readonly filter: string
+    /** The host's own `/proc/self/mountinfo`. */
+    readonly mountinfo: string
   },
 ): string[] {
   const { machine } = facts
+  const mounts = planMounts(policy, machine, facts.policy)
+  // Other commands can write around these, and so replace a folder on the way to them.
+  const replaceable = [policy.workspace, ...facts.policy.gitFolders, ...facts.policy.protectedPaths]
+  const checked = placesShownAsThemselves(mounts, replaceable).map(
+    (place) => mountRecord(place, facts.mountinfo) ?? place,
+  )
   const resetSignals = machine.resettingEnv === undefined ? [] : [machine.resettingEnv, '--default-signal=INT,QUIT']
   return [
     '--noprofile',
@@ -94,12 +103,21 @@ export function bubblewrapArgs(
     'ALL',
     '--seccomp',
     String(filterDescriptor),
-    ...mountArguments(planMounts(policy, machine, facts.policy), { sizes: machine.sizes }),
+    ...mountArguments(mounts, { sizes: machine.sizes }),
     '--clearenv',
     ...Object.entries(facts.env).flatMap(([name, value]) => ['--setenv', name, value]),
     '--chdir',
     command.cwd,
     '--',
+    machine.bash,
+    '--noprofile',
+    '--norc',
+    '-p',
+    '-c',
+    mountCheck,
+    'roadstead-sandbox',
+    String(checked.length),
+    ...checked,
     ...resetSignals,
     machine.bash,
     '--noprofile',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import { bubblewrapArgs } from './bubblewrap.ts'
@@ -137,6 +137,7 @@ class BubblewrapSandbox implements Sandbox {
         ...Object.fromEntries(extra),
       },
       filter: this.filterFile,
+      mountinfo: readFileSync('/proc/self/mountinfo', 'utf8'),
     })
     return {
       file: machine.bash,

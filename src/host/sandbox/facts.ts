@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathFolders } from './environment.ts'
-import { outsideGitFolders } from './git-folders.ts'
+import { insideGitFolders, outsideGitFolders } from './git-folders.ts'
 import type { Mount } from './mounts.ts'
 import { isWithin } from './path-relation.ts'
 import { protectedNames, systemSecrets } from './protected-names.ts'
@@ -113,7 +113,10 @@ export function findPolicyFacts(
       (folder) => !isWithin(folder, policy.workspace),
     ),
     gitFolders: outsideGitFolders(policy.workspace),
-    protectedPaths: [...top, ...nested].flatMap((path) => mountable(path, policy.workspace)),
+    protectedPaths: [
+      ...[...top, ...nested].flatMap((path) => mountable(path, policy.workspace)),
+      ...insideGitFolders(policy.workspace),
+    ],
     hiddenFolders: hidden.filter((path) => isFolder(path)),
     hiddenFiles: hidden.filter((path) => !isFolder(path)),
   }

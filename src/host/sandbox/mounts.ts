@@ -48,18 +48,31 @@ function isShownAlready(mount: Mount, outer: readonly Mount[]): boolean {
   return nearest?.kind === 'read-only' && nearest.from === undefined
 }
 
-/**
- * Arguments for bubblewrap. Outer places come before inner ones, so that what is said about a folder inside another always
- * counts; of two mounts at one place the later in the list counts.
- */
-export function mountArguments(mounts: readonly Mount[], options: { readonly sizes: boolean }): string[] {
+function shownMounts(mounts: readonly Mount[]): Mount[] {
   const byPlace = new Map<string, Mount>()
   for (const mount of mounts) {
     byPlace.delete(mount.at)
     byPlace.set(mount.at, mount)
   }
   const sorted = [...byPlace.values()].sort((a, b) => depth(a.at) - depth(b.at))
-  const shown = sorted.filter((mount) => !isShownAlready(mount, sorted))
+  return sorted.filter((mount) => !isShownAlready(mount, sorted))
+}
+
+/** Which of `places` are mounts of their own, showing the files that lie at the same path outside. */
+export function placesShownAsThemselves(mounts: readonly Mount[], places: readonly string[]): string[] {
+  const wanted = new Set(places)
+  return shownMounts(mounts)
+    .filter((mount) => mount.kind === 'writable' || mount.kind === 'read-only')
+    .filter((mount) => mount.from === undefined && wanted.has(mount.at))
+    .map((mount) => mount.at)
+}
+
+/**
+ * Arguments for bubblewrap. Outer places come before inner ones, so that what is said about a folder inside another always
+ * counts; of two mounts at one place the later in the list counts.
+ */
+export function mountArguments(mounts: readonly Mount[], options: { readonly sizes: boolean }): string[] {
+  const shown = shownMounts(mounts)
   // Closed for writing last, because the places of inner mounts must be made first; the root too.
   const closed = [...shown.filter((mount) => mount.kind === 'empty').map((mount) => mount.at), '/']
   return [

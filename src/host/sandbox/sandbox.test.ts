@@ -468,6 +468,36 @@ describe.runIf(bubblewrapHere)('a real sandbox', () => {
     socket.close()
   })
 
+  it('does not start a command where a mount shows other files than those meant', async () => {
+    const policy = policyHere()
+    mkdirSync(join(policy.workspace, 'sub'))
+    writeFileSync(join(policy.workspace, 'sub', '.npmrc'), 'own')
+    writeFileSync(join(policy.home, '.npmrc'), 'token')
+    const result = await sandbox.wrap({ command: 'cat sub/.npmrc', cwd: policy.workspace }, policy)
+    if (result.kind === 'unavailable') throw new Error(result.reason)
+    const { file, args, env, release } = result.wrapped
+    const own = join(policy.workspace, 'sub', '.npmrc')
+    // What bubblewrap makes of it while another command has a link to the home in the place of `sub`.
+    const misled = args.map((word, at) =>
+      word === own && args[at - 1] === '--ro-bind' ? join(policy.home, '.npmrc') : word,
+    )
+    const start = (words: readonly string[]) => runProcess(file, words, { cwd: '/', env, limitMs: 30_000 })
+    expect(await start(misled)).toEqual({ code: 126, output: '', errors: expect.stringContaining('was replaced') })
+    expect(await start(args)).toEqual({ code: 0, output: 'own', errors: '' })
+    await release()
+  })
+
+  it('lets nothing write into the git folder that a .git file leads to, whatever its name', async () => {
+    const policy = policyHere()
+    git(policy.workspace, 'init', '-q', '--bare', '.bare')
+    writeFileSync(join(policy.workspace, '.git'), 'gitdir: ./.bare\n')
+    const { output } = await run(
+      'echo x 2>/dev/null >> .bare/config || echo shut; mv .bare b 2>/dev/null || echo kept',
+      policy,
+    )
+    expect(output).toBe('shut\nkept\n')
+  })
+
   it('refuses what it cannot confine', async () => {
     const policy = policyHere()
     const reasons = await Promise.all(

@@ -143,3 +143,31 @@ test('a folder that cannot be looked at is asked about, never allowed', () => {
     reasons: [{ rule: 'P3', class: 'person', text: 'The path could not be checked: EACCES: permission denied' }],
   })
 })
+
+test("a git folder is git's own data whatever its name, and so is what holds one", () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'paths-')))
+  buildFixture(
+    root,
+    [
+      ['/w/.bare/HEAD', 'file'],
+      ['/w/.bare/config', 'file'],
+      ['/w/.bare/objects', 'dir'],
+      ['/w/.bare/refs', 'dir'],
+      ['/w/main/a.txt', 'file'],
+    ],
+    (path) => path,
+  )
+  const scope = workspaceScope({ workspace: join(root, 'w'), home: '/home/dev', dataFolder: '/data' })
+  const answers = (
+    [
+      ['write', '.bare/config'],
+      ['create', '.bare/hooks/post-checkout'],
+      ['delete', '.bare'],
+      [{ op: 'rename', to: 'away' }, '.bare'],
+      ['read', '.bare/config'],
+      ['write', 'main/a.txt'],
+    ] as const
+  ).map(([op, path]) => decidePath(op, path, scope).answer)
+  rmSync(root, { recursive: true, force: true })
+  expect(answers).toEqual(['deny', 'deny', 'deny', 'deny', 'allow', 'allow'])
+})

@@ -88,6 +88,9 @@ const ends: Readonly<Record<PathOp, End>> = {
   link: { write: true, follow: false, makesFile: false, takesAway: false },
 }
 
+/** What makes a folder a git folder, as git itself sees it. */
+const gitFolderNames = ['HEAD', 'objects', 'refs']
+
 /** So many entries are looked at below a folder before it is asked about instead. */
 const maxEntries = 100_000
 
@@ -178,6 +181,7 @@ class Judgement {
 
   /** P6. */
   #judgeNames(form: FormedPath, real: RealPlace, write: boolean): void {
+    if (write && this.#liesInGitFolder(real)) this.#deny('P6', "Git's own data is never changed by a tool.")
     for (const parts of [...this.#below(form.text), ...this.#below(real.place)]) {
       const denied = write ? findProtected(parts, 'deny') : undefined
       const asked = write ? findProtected(parts, 'ask') : undefined
@@ -187,6 +191,19 @@ class Judgement {
       if (environment !== undefined)
         this.#ask('P6', write ? 'always' : 'person', `${environment} may hold keys and passwords.`)
     }
+  }
+
+  /** A git folder need not be named `.git`: it is one by what it holds (`.bare` beside worktrees, `--separate-git-dir`). */
+  #liesInGitFolder({ place, kind }: RealPlace): boolean {
+    const [below] = this.#below(place).toSorted((one, other) => other.length - one.length)
+    if (below === undefined) return false
+    const last = kind === 'dir' ? place.length : place.length - 1
+    for (let length = place.length - below.length; length <= last; length++) {
+      const folder = place.slice(0, length)
+      if (gitFolderNames.every((name) => this.#tree.look(placeText([...folder, name], this.#platform)) !== undefined))
+        return true
+    }
+    return false
   }
 
   /** P7. */
@@ -225,7 +242,9 @@ class Judgement {
     const pending: Place[] = [folder]
     let seen = 0
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      for (const entry of this.#tree.list(placeText(next, this.#platform))) {
+      const entries = this.#tree.list(placeText(next, this.#platform))
+      if (gitFolderNames.every((name) => entries.some((entry) => entry.name === name))) return 'yes'
+      for (const entry of entries) {
         if (++seen > maxEntries) return 'too-large'
         if (protectionOf(entry.name) === 'deny') return 'yes'
         if (entry.kind === 'dir') pending.push([...next, entry.name])
