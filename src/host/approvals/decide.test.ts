@@ -1,7 +1,7 @@
-import { symlinkSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { decide } from './decide.ts'
+import { decide, judge } from './decide.ts'
 import { explainReason, explainVerdict } from './explain.ts'
 import { rememberKey } from './remember.ts'
 import { createScene } from './testing.ts'
@@ -63,7 +63,9 @@ describe('table L', () => {
 
 describe('what a person allowed before', () => {
   const remembering = (...requests: ApprovalRequest[]) => ({
-    remembered: new Set(requests.flatMap((request) => rememberKey(request) ?? [])),
+    remembered: new Set(
+      requests.flatMap((request) => rememberKey(request, judge(request, scene.context).places) ?? []),
+    ),
   })
 
   test('lifts an ask for exactly that command in exactly that folder', () => {
@@ -76,6 +78,19 @@ describe('what a person allowed before', () => {
     expect(answers({ kind: 'command', command: 'make test', cwd: join(scene.workspace, 'src') }, allowed)).toBe(
       'ask allow allow allow',
     )
+  })
+
+  test('holds for the places that were asked about, not for where a link in the path leads later', () => {
+    const path = join(scene.workspace, '.env')
+    writeFileSync(path, 'MODE=test')
+    writeFileSync(join(scene.home, 'diary.txt'), 'private')
+    const request: ApprovalRequest = { kind: 'read', paths: ['.env'] }
+    const allowed = remembering(request)
+    expect(answers(request, allowed)).toBe('allow allow allow allow')
+    rmSync(path)
+    symlinkSync(join(scene.home, 'diary.txt'), path)
+    expect(answers(request, allowed)).toBe(answers(request))
+    rmSync(path)
   })
 
   test('never lifts a denial or what always needs a person', () => {
@@ -95,7 +110,7 @@ describe('what a person allowed before', () => {
       return verdict.kind === 'ask' && verdict.rememberable
     }
     expect([commit, command('git push'), command('make')].map(rememberable)).toEqual([false, false, true])
-    expect(rememberKey(commit)).toBeUndefined()
+    expect(rememberKey(commit, undefined)).toBeUndefined()
   })
 })
 

@@ -15,7 +15,9 @@ export function decide(request: ApprovalRequest, context: ApprovalContext): Verd
   if (denied.length > 0) return { kind: 'deny', reasons: reasonsOf(denied) }
   const reasons = reasonsOf(findings)
   const verdict: Verdict =
-    reasons.length === 0 ? { kind: 'allow', decidedBy: 'policy', reasons } : applyLevel(request, context, reasons)
+    reasons.length === 0
+      ? { kind: 'allow', decidedBy: 'policy', reasons }
+      : applyLevel(request, context, reasons, places)
   return places && verdict.kind !== 'deny' ? { ...verdict, places } : verdict
 }
 
@@ -59,12 +61,17 @@ export function judge(request: ApprovalRequest, context: ApprovalContext): Judge
 }
 
 /** Table L, for an answer that is `ask`. */
-function applyLevel(request: ApprovalRequest, context: ApprovalContext, reasons: readonly Reason[]): Verdict {
+function applyLevel(
+  request: ApprovalRequest,
+  context: ApprovalContext,
+  reasons: readonly Reason[],
+  places: Judged['places'],
+): Verdict {
   const always = reasons.some((reason) => reason.class === 'always')
   const contained = reasons.every((reason) => reason.class === 'contained')
   const held = request.kind !== 'command' || context.sandboxed
   if (always && context.level === 'autopilot') return { kind: 'deny', reasons }
-  const key = rememberKey(request)
+  const key = rememberKey(request, places)
   if (!always) {
     if (key !== undefined && context.remembered.has(key)) return { kind: 'allow', decidedBy: 'remembered', reasons }
     const lifts =

@@ -33,7 +33,8 @@ export interface ConfirmNeeds {
   }
   /** Parses an edited input; a text is what is wrong with it. */
   parseEdited(request: ConfirmRequest, text: string): { kind: 'ok'; input: unknown } | { kind: 'bad'; problem: string }
-  remember(request: ConfirmRequest): void
+  /** `places`: the real places the person was asked about. */
+  remember(request: ConfirmRequest, places: ReadonlyMap<string, string> | undefined): void
   /** The real places the rules looked at: what runs must find the same (attacks README, P12). */
   judged(toolCallId: string, places: ReadonlyMap<string, string>): void
   decided(decision: Decision): void
@@ -157,7 +158,7 @@ function settleAnswer(
     return { kind: 'approved', input: edited.input, facts }
   }
   const forSession = answer.selectedOptionId === 'allow-session'
-  if (forSession) needs.remember(request)
+  if (forSession) needs.remember(request, verdict.places)
   if (verdict.places !== undefined) needs.judged(toolCallId, verdict.places)
   needs.decided({ ...base, outcome: 'allowed', ...(forSession ? { rememberedFor: 'session' as const } : {}) })
   return { kind: 'approved', input: request.input, facts }

@@ -29,7 +29,7 @@ export interface TurnContextNeeds extends SessionCommandNeeds {
   readonly waits: ConfirmationWaits
   readonly questions: Questions
   decide(request: ApprovalRequest, context: ApprovalContext): Verdict
-  rememberKey(request: ApprovalRequest): string | undefined
+  rememberKey(request: ApprovalRequest, places: ReadonlyMap<string, string> | undefined): string | undefined
   remembered(session: string): ReadonlySet<string>
   remember(session: string, key: string): void
   parseInput(tool: string, text: string): { kind: 'ok'; input: unknown } | { kind: 'bad'; problem: string }
@@ -114,8 +114,8 @@ export function createTurnContext(
             return { verdict, level: context.level, protects }
           },
           parseEdited: (asked, text) => needs.parseInput(toolNames.get(asked.toolCallId) ?? '', text),
-          remember(asked) {
-            const key = needs.rememberKey(asked.access)
+          remember(asked, places) {
+            const key = needs.rememberKey(asked.access, places)
             if (key !== undefined) needs.remember(place.session, key)
           },
           judged: (toolCallId, places) => void judged.set(toolCallId, places),

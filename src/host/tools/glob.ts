@@ -4,12 +4,17 @@ export function compileGlob(pattern: string): (path: string) => boolean {
     const parts = one.split('/').filter((part) => part !== '' && part !== '.')
     // A bare name is looked for in every folder, as people mean it.
     const whole = parts.length === 1 && parts[0] !== '**' ? ['**', ...parts] : parts
-    return whole.map((part): Part => (part === '**' ? part : tokensOf(part)))
+    return withoutRepeats(whole).map((part): Part => (part === '**' ? part : tokensOf(part)))
   })
   return (path) => {
     const names = path.split('/')
     return alternatives.some((parts) => matchParts(parts, names))
   }
+}
+
+/** `**` after `**` says nothing more, and costs time for every name. */
+function withoutRepeats(parts: readonly string[]): string[] {
+  return parts.filter((part, at) => part !== '**' || parts[at - 1] !== '**')
 }
 
 const maxAlternatives = 64

@@ -102,4 +102,8 @@ test.each([
 test('a glob made to be slow is not', () => {
   const matches = compileGlob('*a'.repeat(200))
   expect(matches(`${'a'.repeat(4000)}b`)).toBe(false)
+  const deep = compileGlob(`${'**/'.repeat(160)}x`)
+  const startedMs = performance.now()
+  for (let count = 0; count < 2000; count++) deep(`${'a/'.repeat(50)}y`)
+  expect(performance.now() - startedMs).toBeLessThan(500)
 })

@@ -203,6 +203,7 @@ test.each([
   ['comments without an end', '<testsuites>' + '<!--'.repeat(500_000)],
   ['CDATA without an end', '<testsuites><testcase name="a"><failure>' + '<![CDATA['.repeat(200_000)],
   ['blocks without an end', '1..2\n' + 'not ok 1\n  ---\n'.repeat(100_000)],
+  ['blocks without an end among points as deep', `1..2\n${' ok 1 - x\n ---\n'.repeat(200_000)}`],
   ['many points', '1..2\n' + 'ok 1\n'.repeat(500_000)],
   ['line ends', `${'\n'.repeat(1_000_000)}x`],
   ['digits', `Tests ${'1'.repeat(1_000_000)} (1)`],

@@ -82,12 +82,15 @@ function pointOf(depth: number, ok: boolean, rest: string): Point {
   return { ok, name, depth, directive: (found[1] ?? '').toLowerCase() === 'todo' ? 'todo' : 'skip' }
 }
 
+/** A block of more lines is none: looked for to the end of a long output at each point, its end would take minutes. */
+const maxBlockLines = 200
+
 /** The lines of the block after a point, both fences included; none where there is no closed block. */
 function readYaml(lines: readonly string[], start: number): string[] {
   const fence = /^(\s+)---\s*$/.exec(lines[start] ?? '')
   if (fence === null) return []
   const indent = fence[1] ?? ''
-  for (let at = start + 1; at < lines.length; at++) {
+  for (let at = start + 1; at < Math.min(lines.length, start + maxBlockLines); at++) {
     const line = lines[at] ?? ''
     if (line !== '' && !line.startsWith(indent)) return []
     if (line.trimEnd() === `${indent}...`) return lines.slice(start, at + 1)
