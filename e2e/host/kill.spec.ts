@@ -99,7 +99,8 @@ test('killed while a command runs: nothing of it lives on, its output is kept, a
   const [runningCall] = toolCallsOf(running.activeTurn)
   const shown = runningCall?.status === 'running' ? runningCall.content?.[0] : undefined
   const terminal = shown?.type === 'terminal' ? shown.resource : ''
-  await stateWhen(client, terminal, 'terminal', ({ content }) => JSON.stringify(content).includes('begun'))
+  const printed = (part: { type: string; output?: unknown }) => part.type === 'command' && part.output === 'begun\r\n'
+  await stateWhen(client, terminal, 'terminal', ({ content }) => content.some(printed))
   await host.kill()
   await until(() => processesWith(nap).length === 0 && processesWith('sleep 6543.21').length === 0)
 
@@ -118,6 +119,21 @@ test('killed while a command runs: nothing of it lives on, its output is kept, a
   expect(textOf(turn)).toContain('interrupted, and what came of it is unknown. I do it again.')
   expect(toolCallsOf(turn).map(({ status }) => status)).toEqual(['cancelled', 'completed'])
   expect(readFileSync(path.join(repository, 'runs.txt'), 'utf8')).toBe('run\nrun\n')
+})
+
+test('killed in the moment a command starts: the next host ends what is left of it', async ({ scene }) => {
+  const repository = scene.repository('repo')
+  const nap = 'sleep 7656.789'
+  for (let times = 1; times <= 4; times++) {
+    const host = await scene.start()
+    const client = await scene.connect(host)
+    const { chat } = await createScriptedSession(client, repository, scriptOf(command(nap)))
+    await say(client, chat, 'Go')
+    await until(() => processesWith(nap).length >= Math.min(times, 2))
+    await host.kill()
+    await (await scene.start()).stop()
+    await until(() => processesWith(nap).length === 0)
+  }
 })
 
 test('killed while an approval waits: the question is asked again, the answer given once counts once', async ({

@@ -1,4 +1,4 @@
-import { parseGitContentUri } from './git/content-uri.ts'
+import { isGitContentUri, parseGitContentUri } from './git/content-uri.ts'
 import { readObject } from './git/read-object.ts'
 import type { Audit } from './audit/audit.ts'
 import type { EditBook } from './audit/edits.ts'
@@ -26,7 +26,7 @@ import { workspaceOf } from './reactors/workspaces.ts'
 import type { CommandHandler, CommandTable } from './server/server.ts'
 import type { SessionIndex } from './sessions/session-index.ts'
 import type { FolderBook } from './sessions/trust.ts'
-import { parseBlobUri } from './store/blob-uri.ts'
+import { isBlobUri, parseBlobUri } from './store/blob-uri.ts'
 import { StoreFailure, type Store } from './store/store.ts'
 import { loginShell, shellEnvironment } from './terminals/shell.ts'
 import type { Terminals } from './terminals/terminals.ts'
@@ -168,13 +168,13 @@ function withStorageWords(handler: CommandHandler): CommandHandler {
 }
 
 async function readOwn(needs: CommandTableNeeds, uri: string): ReturnType<ResourceNeeds['readOwn']> {
-  if (uri.startsWith('x-roadstead-blob:')) {
+  if (isBlobUri(uri)) {
     const parsed = parseBlobUri(uri)
     if (parsed === undefined) return { kind: 'malformed' }
     const data = needs.store.getBlob(parsed.hash)
     return data === undefined ? { kind: 'missing' } : { kind: 'content', data }
   }
-  if (uri.startsWith('x-roadstead-git:')) {
+  if (isGitContentUri(uri)) {
     const parsed = parseGitContentUri(uri)
     if (parsed === undefined) return { kind: 'malformed' }
     const session = needs.channels.list('session').find((each) => each.endsWith(`:/${parsed.sessionId}`))

@@ -10,6 +10,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import { privateFolder } from './platform/private-folder.ts'
 import { createSandbox } from './sandbox/create-sandbox.ts'
+import { endLeftovers } from './sandbox/leftovers.ts'
 import { findOwner } from './store/ownership.ts'
 import { builtinTools } from './tools/catalogue.ts'
 
@@ -92,6 +93,7 @@ export async function startServerHost(options: ServerHostOptions): Promise<HostO
   // Another host's sandbox keeps its notes in this folder: they are no leftovers while it runs.
   const owner = findOwner(options.dataFolder)
   if (owner !== undefined) return { kind: 'owned', ...owner }
+  endLeftovers(options.dataFolder)
   const deps = await createServerDeps(options)
   return startHost({
     dataFolder: options.dataFolder,

@@ -14,6 +14,9 @@ export function gitContentUri(sessionId: string, oid: string, name: string): str
   return `${scheme}/${encodeURIComponent(sessionId)}/${oid}?name=${encodeURIComponent(Buffer.from(name).toString())}`
 }
 
+/** Whether a text is of this scheme at all. */
+export const isGitContentUri = (uri: string): boolean => uri.startsWith(scheme)
+
 /** Undefined for anything `gitContentUri` cannot have built. */
 export function parseGitContentUri(uri: string): GitContent | undefined {
   const match = uri.match(/^x-roadstead-git:\/([^/?#]+)\/([^/?#]+)\?name=([^&#]*)$/)
