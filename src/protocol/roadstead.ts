@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalidParams } from './errors.ts'
 import { check, type Checked, matches, openEnum, openUnion } from './schema.ts'
 import { ROOT_URI } from './uri.ts'
-import { BoundedUri, FreeObject, Uri } from './values.ts'
+import { BoundedUri, ChangesSummary, FreeObject, Uri } from './values.ts'
 
 /** The key of everything of ours in a `_meta` object. */
 export const ROADSTEAD = 'x-roadstead'
@@ -29,6 +29,7 @@ export type HostFacts = z.infer<typeof HostFacts>
 export const Advertisement = z.object({ version: z.string(), commands: z.array(z.string()) })
 export type Advertisement = z.infer<typeof Advertisement>
 
+/** One line of the agent's plan. */
 export const TodoItem = z.object({
   id: z.string(),
   text: z.string(),
@@ -36,12 +37,16 @@ export const TodoItem = z.object({
 })
 export type TodoItem = z.infer<typeof TodoItem>
 
-/** In the `_meta` of a session's state and summary. */
+/** In the `_meta` of a session's state and summary: what is known of it beyond the protocol. */
 export const SessionFacts = z.object({
+  createdAt: z.optional(z.string()),
   folderTrust: openEnum(['trusted', 'untrusted']),
   branch: z.optional(z.string()),
   todo: z.optional(z.array(TodoItem)),
   demo: z.optional(z.boolean()),
+  changes: z.optional(ChangesSummary),
+  /** The git tree the session's files stood at when it began: what its changeset compares with. */
+  startTree: z.optional(z.string()),
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 

@@ -1,9 +1,9 @@
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ConfirmationOption } from '../../protocol/channels/chat/tool-call.ts'
+import { withRoadsteadMeta } from '../../protocol/roadstead.ts'
 import type { PermissionLevel, Reason, Verdict } from '../approvals/verdict.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Confirmation, ConfirmRequest } from '../harnesses/adapter.ts'
-import { metaKey } from '../sessions/facts.ts'
 
 /** How a call came to run or not, for the audit and for "why was this allowed". */
 export interface Decision {
@@ -78,7 +78,7 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
     needs.emit({
       ...ready,
       confirmed: by === 'remembered' ? 'setting' : 'not-needed',
-      _meta: { [metaKey]: { ...facts, decidedBy: by } },
+      _meta: withRoadsteadMeta(undefined, { ...facts, decidedBy: by }),
     })
     needs.decided({
       toolCallId: request.toolCallId,
@@ -97,7 +97,7 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
 
   if (verdict.kind === 'deny') {
     const text = `Refused by policy: ${wordsOf(verdict.reasons)}`
-    needs.emit({ ...ready, _meta: { [metaKey]: { ...facts, decidedBy: 'policy' } } })
+    needs.emit({ ...ready, _meta: withRoadsteadMeta(undefined, { ...facts, decidedBy: 'policy' }) })
     needs.emit({ ...base, type: 'chat/toolCallConfirmed', approved: false, reason: 'denied', reasonMessage: text })
     needs.decided({
       toolCallId: request.toolCallId,
@@ -117,7 +117,7 @@ export async function confirmCall(needs: ConfirmNeeds, request: ConfirmRequest):
     confirmationTitle: titleFor(request),
     editable: request.access.kind === 'command',
     options: optionsFor(verdict.rememberable),
-    _meta: { [metaKey]: facts },
+    _meta: withRoadsteadMeta(undefined, facts),
   })
   const answer = await needs.waits.wait(needs.chat, request.toolCallId, needs.signal)
   if (answer === undefined) return { kind: 'denied', reason: 'The turn was stopped.' }

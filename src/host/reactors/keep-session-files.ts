@@ -6,7 +6,7 @@ import type { Dispose } from '../platform/disposable.ts'
 import { detailOf } from '../platform/error-detail.ts'
 import type { Logger } from '../platform/logger.ts'
 import { configSchemaFor, configValuesOf } from '../sessions/config.ts'
-import { sessionFactsOf } from '../sessions/facts.ts'
+import { createdAtOf, sessionFactsOf } from '../sessions/facts.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
 import { titleFrom } from './title-sessions.ts'
 
@@ -125,14 +125,14 @@ export function keepSessionFiles(needs: SessionFileNeeds): Dispose {
 function recordOf({ channels, audit }: SessionFileNeeds, session: string): SessionRecord | undefined {
   const state = channels.state(session, 'session')
   if (state === undefined) return undefined
-  const { createdAt, branch, todo = [], changes } = sessionFactsOf(state)
+  const { branch, todo = [], changes } = sessionFactsOf(state)
   const uris = state.chats.map(({ resource }) => resource)
   const first = state.defaultChat
   const ordered = first === undefined ? uris : [first, ...uris.filter((uri) => uri !== first)]
   return {
     uri: session,
     state,
-    createdAt,
+    createdAt: createdAtOf(state),
     ...(branch === undefined ? {} : { branch }),
     ...(changes === undefined ? {} : { changes }),
     level: levelName(configValuesOf(state.config?.values).permissionLevel),

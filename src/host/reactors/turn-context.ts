@@ -172,10 +172,7 @@ function createToolContext(
     },
     askPerson: (request) => needs.questions.ask(place.chat, { ...request, id: needs.newId() }, signal),
     todo: {
-      list: () => {
-        const state = sessionState()
-        return state === undefined ? [] : (sessionFactsOf(state).todo ?? [])
-      },
+      list: () => sessionFactsOf(sessionState()).todo ?? [],
       replace(items) {
         const state = sessionState()
         if (state === undefined) return

@@ -1,13 +1,14 @@
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
 import type { SessionConfigState } from '../../protocol/channels/session/config.ts'
 import type { SessionState } from '../../protocol/channels/session/state.ts'
+import { withRoadsteadMeta, type SessionFacts } from '../../protocol/roadstead.ts'
 import { SessionStatus } from '../../protocol/status.ts'
 import { fileUri } from '../../protocol/uri.ts'
 import type { Channels } from '../channels/channels.ts'
-import { metaKey, type SessionFacts } from './facts.ts'
 import type { SessionIndex } from './session-index.ts'
 import { summarizeChat } from './summarize.ts'
 
+/** What a session is opened with. */
 export interface NewSession {
   readonly uri: string
   readonly provider: string
@@ -15,7 +16,7 @@ export interface NewSession {
   readonly folder?: string
   readonly folderName?: string
   readonly config: SessionConfigState
-  readonly facts: SessionFacts
+  readonly facts: SessionFacts & { readonly createdAt: string }
 }
 
 /** Opens a session's channel in `creating`: it has a place and settings, but no chat and takes no turns yet (SPEC 13.2). */
@@ -28,7 +29,7 @@ export function openSession(channels: Channels, session: NewSession): void {
     activeClients: [],
     chats: [],
     config: session.config,
-    _meta: { [metaKey]: session.facts },
+    _meta: withRoadsteadMeta(undefined, session.facts),
   }
   if (session.folder !== undefined) {
     state.workingDirectories = [fileUri(session.folder)]

@@ -1,8 +1,7 @@
-import type { ChatSummary } from '../../protocol/channels/chat/state.ts'
-import type { ChatState } from '../../protocol/channels/chat/state.ts'
+import type { ChatState, ChatSummary } from '../../protocol/channels/chat/state.ts'
 import type { SessionChatSummary, SessionState, SessionSummary } from '../../protocol/channels/session/state.ts'
 import { activityOf, withActivity, type Activity } from '../../protocol/status.ts'
-import { sessionFactsOf } from './facts.ts'
+import { createdAtOf, sessionFactsOf } from './facts.ts'
 
 /** A chat as its session lists it (SPEC 14). Absent fields stay absent. */
 export function summarizeChat(chat: ChatState): ChatSummary {
@@ -21,15 +20,16 @@ export function summarizeChat(chat: ChatState): ChatSummary {
  * if any chat waits and to error if any chat failed; the flag bits are the session's own.
  */
 export function summarizeSession(resource: string, session: SessionState): SessionSummary {
-  const facts = sessionFactsOf(session)
+  const createdAt = createdAtOf(session)
+  const { changes } = sessionFactsOf(session)
   const latest = [...session.chats].sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1))[0]
-  const modifiedAt = [facts.createdAt, ...session.chats.map((chat) => chat.modifiedAt)].sort().at(-1) ?? facts.createdAt
+  const modifiedAt = [createdAt, ...session.chats.map((chat) => chat.modifiedAt)].sort().at(-1) ?? createdAt
   const summary: SessionSummary = {
     resource,
     provider: session.provider,
     title: session.title,
     status: withActivity(session.status, activityOfSession(session, latest)),
-    createdAt: facts.createdAt,
+    createdAt,
     modifiedAt,
     chats: session.chats.map(lightCopy),
   }
@@ -39,7 +39,7 @@ export function summarizeSession(resource: string, session: SessionState): Sessi
   if (session.workingDirectories !== undefined) summary.workingDirectories = session.workingDirectories
   if (session.defaultChat !== undefined) summary.defaultChat = session.defaultChat
   if (session._meta !== undefined) summary._meta = session._meta
-  if (facts.changes !== undefined) summary.changes = facts.changes
+  if (changes !== undefined) summary.changes = changes
   return summary
 }
 

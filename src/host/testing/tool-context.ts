@@ -3,9 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
+import type { TodoItem } from '../../protocol/roadstead.ts'
 import { createGit } from '../git/create-git.ts'
 import type { TerminalExit } from '../terminals/terminals.ts'
-import type { RunningCommand, TodoItem, ToolContext } from '../tools/tool.ts'
+import type { RunningCommand, ToolContext } from '../tools/tool.ts'
 
 /** A tool context with what was done through it. `end` kills what still runs. */
 export interface ScratchToolContext extends ToolContext {

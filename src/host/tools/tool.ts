@@ -5,6 +5,7 @@ import type {
   ChatInputResponseKind,
 } from '../../protocol/channels/chat/input-request.ts'
 import type { ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
+import type { TodoItem } from '../../protocol/roadstead.ts'
 import type { Git } from '../git/git.ts'
 import type { TerminalExit } from '../terminals/terminals.ts'
 
@@ -43,12 +44,6 @@ export interface RecordedEdit {
   /** Absent: the file was deleted. */
   readonly after?: string
   readonly hunks: readonly Hunk[]
-}
-
-export interface TodoItem {
-  readonly id: string
-  readonly text: string
-  readonly status: 'pending' | 'in-progress' | 'done'
 }
 
 /** A command of the agent, running in a terminal that people can see. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { TodoItem } from '../../protocol/roadstead.ts'
 import { defineTool } from './define-tool.ts'
 import { succeeded } from './outcome.ts'
-import type { TodoItem } from './tool.ts'
 
 const Item = z.strictObject({
   id: z.string().min(1).max(64).optional(),
