@@ -17,15 +17,15 @@ import { createAccess, type Access } from './listeners/access.ts'
 import { createListener } from './listeners/create-listener.ts'
 import type { Listener } from './listeners/listener.ts'
 import { isoNow } from './platform/clock.ts'
-import type { Dispose } from './platform/disposable.ts'
 import { newId, randomSecret } from './platform/ids.ts'
+import { after, every } from './platform/timers.ts'
 import { createOperations } from './reactors/changeset-operations.ts'
 import { createConfirmationWaits } from './reactors/confirmation-waits.ts'
 import { driveTerminals } from './reactors/drive-terminals.ts'
 import { createSessionEnder } from './reactors/end-sessions.ts'
 import { keepEdits } from './reactors/keep-edits.ts'
 import { keepAudit } from './reactors/keep-audit.ts'
-import { createChangesetKeeper, type ChangesetKeeper } from './reactors/keep-changesets.ts'
+import { createChangesetKeeper } from './reactors/keep-changesets.ts'
 import { keepSessionFiles } from './reactors/keep-session-files.ts'
 import { createQuestions } from './reactors/questions.ts'
 import { recover } from './reactors/recover.ts'
@@ -37,6 +37,7 @@ import { dropGoneClients } from './reactors/drop-gone-clients.ts'
 import { markUnread } from './reactors/mark-unread.ts'
 import { titleSessions } from './reactors/title-sessions.ts'
 import { createTurnContext, type TurnContextNeeds } from './reactors/turn-context.ts'
+import { createUndoBook } from './reactors/undo-book.ts'
 import { judgeEditedInput, workspaceOf } from './reactors/workspaces.ts'
 import { keepRootState, openRoot } from './root-state.ts'
 import { createServer } from './server/create-server.ts'
@@ -89,11 +90,6 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const readOnly = store.mode.status === 'read-only' ? store.mode.reason : undefined
   let storageProblem: string | undefined
 
-  const after = (ms: number, task: () => void): Dispose => {
-    const timer = setTimeout(task, ms)
-    timer.unref()
-    return () => clearTimeout(timer)
-  }
   const channels = createChannels({ store, clock, logger })
   const terminals = createTerminals({ ringFolder: join(dataFolder, 'terminals'), clock, logger })
   const index = createSessionIndex(channels)
@@ -107,9 +103,10 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const auditKeeper = keepAudit({ channels, index, audit, clock })
   const { waits, dispose: stopWaits } = createConfirmationWaits(channels)
   const { questions, dispose: stopQuestions } = createQuestions(channels)
-  const operations = createOperations({ channels, store, keeper: () => keeper, note: auditKeeper.note })
-  const keeper: ChangesetKeeper = createChangesetKeeper({
+  const undoBook = createUndoBook(store.values)
+  const keeper = createChangesetKeeper({
     channels,
+    index,
     git,
     logger,
     dataFolder,
@@ -119,9 +116,11 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       return folder !== undefined && folders.isTrusted(folder) ? folder : undefined
     },
     readingTools: new Set(tools.filter((tool) => tool.readOnly).map(({ name }) => name)),
-    undoOperations: (session) => operations.undoOperations(session),
+    undoBook,
   })
+  const operations = createOperations({ channels, store, keeper, undoBook, note: auditKeeper.note })
 
+  const scratchFolders = new Set<string>()
   const scratchOf = (session: string) => {
     // Ids of channels are never used as paths (attacks README, W10).
     const folder = join(
@@ -129,6 +128,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       createHash('sha256').update(`${dataFolder} ${session}`).digest('hex').slice(0, 32),
     )
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    scratchFolders.add(folder)
     return folder
   }
   const turnNeeds: TurnContextNeeds = {
@@ -192,7 +192,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       remembered.removeSession(session)
       edits.removeSession(session)
       audit.remove(session, isoNow(clock))
-      store.values.delete(`undo:${session}`)
+      undoBook.removeSession(session)
       store.releaseBlobs(session)
       store.foldIn()
       rmSync(scratchOf(session), { recursive: true, force: true })
@@ -265,16 +265,13 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       storageProblem = reason
       logger.warn('storage', { problem: reason ?? 'writes work again' })
     }),
-    retryStorage(channels, (ms, task) => {
-      const timer = setInterval(task, ms)
-      return () => clearInterval(timer)
-    }),
+    retryStorage(channels, every),
     () => keeper.dispose(),
   ]
   if (readOnly === undefined) {
     const files = createSessionFiles(store, join(dataFolder, 'sessions'))
     const monotonic = () => clock.monotonic()
-    stops.push(keepSessionFiles({ channels, index, audit, files, logger, monotonic, after: afterMs }))
+    stops.push(keepSessionFiles({ channels, index, audit, files, logger, monotonic, after }))
     const { interruptedTurns } = recover(channels, clock, terminals)
     if (interruptedTurns > 0) logger.info('turns were interrupted', { interruptedTurns })
     await channels.settled()
@@ -283,6 +280,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     await runner.stop()
     server.stop()
     await terminals.stop()
+    for (const folder of scratchFolders) rmSync(folder, { recursive: true, force: true })
     await channels.settled()
     for (const dispose of stops) dispose()
     channels.stop()
@@ -325,11 +323,6 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       stop: () => (stopping ??= stop()),
     },
   }
-}
-
-function afterMs(ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, ms)
-  return () => clearTimeout(timer)
 }
 
 function listen(
