@@ -24,7 +24,7 @@ export function useToast(): (toast: ToastRequest) => void {
   return use(ToastContext)
 }
 
-/** Gives toasts to everything inside; they stand at the foot, newest last. */
+/** Gives toasts to everything inside; they stand below the top bar, newest last. */
 export function ToastProvider({ closeLabel, children }: { closeLabel: string; children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const nextId = useRef(1)

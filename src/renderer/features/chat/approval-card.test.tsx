@@ -118,7 +118,7 @@ test('a no can carry a sentence for the agent', () => {
   pass(500)
   fireEvent.click(screen.getByRole('button', { name: 'Deny with a sentence…' }))
   fireEvent.change(screen.getByLabelText(/sentence for the agent/), { target: { value: 'Only a dry run.' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Deny and tell the agent' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Deny and tell the agent/ }))
   expect(answers).toEqual([{ kind: 'deny', sentence: 'Only a dry run.' }])
 })
 
@@ -128,4 +128,17 @@ test('nothing can be answered while the host is out of reach', () => {
   fireEvent.keyDown(card, { key: 'Enter' })
   fireEvent.keyDown(card, { key: 'Escape' })
   expect(answers).toEqual([])
+})
+
+test('Enter in the sentence denies with it, and Shift+Enter or an input method does not', () => {
+  const { answers } = show('npm test')
+  pass(5000)
+  fireEvent.click(screen.getByRole('button', { name: 'Deny with a sentence…' }))
+  const field = screen.getByLabelText(/sentence for the agent/)
+  fireEvent.change(field, { target: { value: 'Only a dry run.' } })
+  fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  expect(answers).toEqual([])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(answers).toEqual([{ kind: 'deny', sentence: 'Only a dry run.' }])
 })

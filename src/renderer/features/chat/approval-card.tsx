@@ -1,4 +1,4 @@
-import { MessageSquareReply, Pencil, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { MessageSquareReply, Pencil, ShieldAlert, ShieldCheck, Undo2 } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ToolCallPendingConfirmationState } from '../../../protocol/channels/chat/tool-call.ts'
 import { confirmationOptions } from '../../../protocol/roadstead.ts'
@@ -53,6 +53,8 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
 
   const facts = factsOf(call)
   const reasons = facts?.reasons ?? []
+  // No sandbox holds a commit, but it can be taken back.
+  const protects = call.toolName === 'commit' ? 'undo' : (facts?.protects ?? 'unknown')
   const needsPerson = reasons.some((reason) => reason.class === 'always')
   const title = t(titles[call.toolName] ?? 'approval.other')
   const options = call.options ?? []
@@ -179,13 +181,15 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
         </div>
         <div>
           <dt>{t('approval.protects')}</dt>
-          <dd className={`approval__protects approval__protects--${facts?.protects ?? 'unknown'}`}>
-            {facts?.protects === 'sandbox' ? (
+          <dd className={`approval__protects approval__protects--${protects}`}>
+            {protects === 'sandbox' ? (
               <ShieldCheck size={14} aria-hidden="true" />
+            ) : protects === 'undo' ? (
+              <Undo2 size={14} aria-hidden="true" />
             ) : (
               <ShieldAlert size={14} aria-hidden="true" />
             )}
-            {t(`approval.protects.${facts?.protects ?? 'unknown'}`)}
+            {t(`approval.protects.${protects}`)}
           </dd>
         </div>
       </dl>
@@ -202,6 +206,12 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
           value={sentence}
           autoFocus
           onChange={(event) => setSentence(event.target.value)}
+          onKeyDown={(event) => {
+            const { key, shiftKey, keyCode, nativeEvent } = event
+            if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || keyCode === 229) return
+            event.preventDefault()
+            deny()
+          }}
         />
       )}
 
@@ -252,6 +262,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
           <>
             <Button look="danger" disabled={isOff} onClick={deny}>
               {t('approval.denyWithSentence')}
+              <Kbd>⏎</Kbd>
             </Button>
             <Button onClick={() => setMode('ask')}>{t('common.cancel')}</Button>
           </>

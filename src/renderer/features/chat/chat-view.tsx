@@ -25,7 +25,10 @@ export function ChatView({ chat, state, isStale, onShowChanges, onShowTerminal }
   const dispatch = useDispatch()
   const command = useCommand()
   const toast = useToast()
-  const { scroller, content, hasNewBelow, toBottom, onScroll } = useFollowScroll(chat)
+  const { scroller, content, hasNewBelow, toBottom, onUse, onScroll } = useFollowScroll(
+    chat,
+    state.activeTurn ?? state.turns.at(-1),
+  )
   const last = state.turns.at(-1)
 
   const resume = useMemo(() => {
@@ -49,6 +52,8 @@ export function ChatView({ chat, state, isStale, onShowChanges, onShowTerminal }
         ref={scroller}
         className={`chat__scroller scroll ${isStale ? 'is-stale' : ''}`}
         onScroll={onScroll}
+        onClickCapture={({ target }) => onUse(target)}
+        onKeyDownCapture={({ key, target }) => key === 'ArrowRight' && onUse(target)}
         tabIndex={0}
         role="log"
         aria-live="off"

@@ -84,8 +84,11 @@ export function Composer(props: ComposerProps) {
       />
       {above}
       <div className="composer__row">
-        <span className="composer__hint truncate">
-          {blocked ?? (isOnline ? t('composer.hint', { enter: enterKey, newline: newlineKey }) : t('composer.offline'))}
+        <span className={`composer__hint truncate ${blocked === undefined && isOnline ? 'composer__hint--keys' : ''}`}>
+          {blocked ??
+            (isOnline
+              ? t(isWorking ? 'composer.hintWorking' : 'composer.hint', { enter: enterKey, newline: newlineKey })
+              : t('composer.offline'))}
         </span>
         <IconButton
           type="submit"

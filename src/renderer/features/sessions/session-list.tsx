@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { EmptyState, Kbd, Skeleton } from '../../components/states.tsx'
+import { Kbd, Skeleton } from '../../components/states.tsx'
 import { useIsOnline, useSessions } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -88,7 +88,9 @@ export function SessionList({ selected, onSelect, onNew, onGone, newKeys }: Sess
         {sessions.status === 'loading' ? (
           <Skeleton label={t('sessions.loading')} lines={6} />
         ) : groups.length === 0 ? (
-          <EmptyState text={filter === '' ? t('sessions.empty') : t('sessions.noMatch', { text: filter })} />
+          <p className="session-list__none">
+            {filter === '' ? t('sessions.empty') : t('sessions.noMatch', { text: filter })}
+          </p>
         ) : (
           groups.map(({ group, items }) => (
             <section

@@ -256,6 +256,7 @@ export const en = {
   'approval.protects': 'What protects',
   'approval.protects.sandbox': 'It runs inside the sandbox.',
   'approval.protects.none': 'Nothing: it runs with your own rights.',
+  'approval.protects.undo': 'Undo commit takes it back, as long as nothing is committed on top.',
   'approval.protects.unknown': 'Not known.',
   'approval.always': 'This always needs a person. Enter does not allow it; choose with the mouse or Tab and Space.',
   'approval.noReason': 'No rule vouches for it.',
@@ -310,6 +311,7 @@ export const en = {
   'composer.notSent': 'Not sent: {reason}. Your text is back in the box.',
   'composer.offline': 'Not connected. Your text is kept here until it can be sent.',
   'composer.hint': '{enter} sends · {newline} new line',
+  'composer.hintWorking': '{enter} queues · {newline} new line',
   'composer.readOnly': 'This conversation takes no messages.',
 
   'plan.label': 'Plan',

@@ -256,6 +256,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'approval.protects': '保护措施',
   'approval.protects.sandbox': '在沙箱内运行。',
   'approval.protects.none': '没有：它将以你本人的权限运行。',
+  'approval.protects.undo': '可以用“撤销提交”收回，只要之后没有新的提交。',
   'approval.protects.unknown': '尚不清楚。',
   'approval.always': '这类操作必须由人决定，回车键不会允许它；请用鼠标，或用 Tab 和空格选择。',
   'approval.noReason': '没有规则为它担保。',
@@ -310,6 +311,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'composer.notSent': '没有发出：{reason}。文字已放回输入框。',
   'composer.offline': '未连接。文字会留在这里，直到可以发送。',
   'composer.hint': '{enter} 发送 · {newline} 换行',
+  'composer.hintWorking': '{enter} 排队 · {newline} 换行',
   'composer.readOnly': '这个对话不接收消息。',
 
   'plan.label': '计划',
