@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPrivateRepository } from '../git/private-repository.ts'
@@ -190,4 +200,26 @@ test('names that are no ref are refused, and a full or closed repository is a va
   if (process.getuid?.() === 0) context.skip('root can write everywhere')
   chmodSync(join(root, '.git', 'objects'), 0o500)
   expect(await checkpoint(git, root)).toMatchObject({ kind: 'unavailable' })
+})
+
+test('a folder that becomes a link while git reads does not bring a file from elsewhere into the repository', async () => {
+  const { git, root, base, write, plain, listing } = scratch()
+  write('sub/key', 'own\n')
+  write('link-to-it', 'x\n')
+  mkdirSync(join(base, 'outside'))
+  writeFileSync(join(base, 'outside', 'key'), 'private\n')
+  const racing: typeof git = {
+    ...git,
+    run(folder, args, options) {
+      if (args.includes('--add') && existsSync(join(root, 'sub')) && !existsSync(join(root, 'away'))) {
+        renameSync(join(root, 'sub'), join(root, 'away'))
+        symlinkSync(join(base, 'outside'), join(root, 'sub'))
+      }
+      return git.run(folder, args, options)
+    },
+  }
+  const taken = await checkpoint(racing, root, { anchor: { sessionId: 's1', name: 'start' } })
+  if (taken.kind === 'unavailable') throw new Error(taken.reason)
+  expect(listing(taken.tree)).toEqual(['link-to-it', 'sub/key'])
+  expect(plain('cat-file', 'blob', `${taken.tree}:sub/key`)).toBe('own\n')
 })

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import type { Git } from '../git/git.ts'
-import { joinNul, splitNul } from '../git/nul-list.ts'
+import { splitNul } from '../git/nul-list.ts'
 import { lineOf } from '../git/read-facts.ts'
 import { gitPath } from '../git/repository-paths.ts'
 import { placeOf } from './file-change.ts'
@@ -78,19 +78,9 @@ async function takeInContent(index: PrivateIndex): Promise<string[]> {
   const storable = changed.filter((path) => kindAt(index, path) !== 'other')
   const other = changed.filter((path) => kindAt(index, path) === 'other')
   await index.set(other.map((path) => ({ mode: '0', oid: '0'.repeat(40), path })))
-  const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
-  try {
-    await index.run(args, { stdin: joinNul(storable) })
-    return []
-  } catch {
-    // One file that git cannot read must not cost all the others.
-    const leftOut: Buffer[] = []
-    for (const path of storable) {
-      await index.run(args, { stdin: joinNul([path]) }).catch(() => leftOut.push(path))
-    }
-    await forgetUnknown(index, leftOut)
-    return leftOut.map((path) => path.toString('utf8'))
-  }
+  const leftOut = await index.take(storable)
+  await forgetUnknown(index, leftOut)
+  return leftOut.map((path) => path.toString('utf8'))
 }
 
 /** An untracked file without content cannot stand in a tree. */

@@ -1,11 +1,12 @@
 import { lstatSync } from 'node:fs'
-import { copyFile, rm, stat, utimes } from 'node:fs/promises'
+import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git, GitOutput } from '../git/git.ts'
 import { joinNul, splitNul } from '../git/nul-list.ts'
-import { firstLine } from '../git/read-facts.ts'
+import { firstLine, lineOf } from '../git/read-facts.ts'
 import { gitPath } from '../git/repository-paths.ts'
 import { placeOf } from './file-change.ts'
+import { attributeFilesFor, mirrorFile } from './mirror.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** An index of our own, beside the person's, which is never written. Its runs throw `GitRefusal` on a bad exit. */
@@ -17,6 +18,11 @@ export interface PrivateIndex {
   run(args: readonly string[], options?: { stdin?: Buffer; allowed?: number }): Promise<Buffer>
   /** Sets entries (`mode oid path`); the mode `0` removes. */
   set(entries: readonly { mode: string; oid: string; path: Buffer }[]): Promise<void>
+  /**
+   * Takes the content of these paths into git's store and their entries into this index: files and links as they lie there,
+   * submodules as their commit, what is gone as removed. Returns those that cannot be read; they stay as they were.
+   */
+  take(paths: readonly Buffer[]): Promise<Buffer[]>
 }
 
 /** Git said no; `message` is its sentence. */
@@ -46,10 +52,49 @@ export async function withPrivateIndex<T>(
       const lines = entries.map(({ mode, oid, path }) => Buffer.concat([Buffer.from(`${mode} ${oid} 0\t`), path]))
       await run(['update-index', '-z', '--index-info'], { stdin: joinNul(lines) })
     }
-    return await use({ file, root, run, set })
+    const take: PrivateIndex['take'] = async (paths) => {
+      if (paths.length === 0) return []
+      const gitDir = lineOf(accepted(await git.run(root, ['rev-parse', '--absolute-git-dir'])))
+      const unreadable: Buffer[] = []
+      for (let at = 0; at < paths.length; at += filesAtOnce) {
+        const mirror = join(folder, 'files')
+        await mkdir(mirror, { mode: 0o700 })
+        const some = paths.slice(at, at + filesAtOnce)
+        const whole: Buffer[] = []
+        const commits: { mode: string; oid: string; path: Buffer }[] = []
+        for (const path of some) {
+          const mirrored = await mirrorFile(root, path, mirror)
+          if (mirrored === 'unreadable') unreadable.push(path)
+          const commit = mirrored === 'folder' ? submoduleCommit(git, root, path) : undefined
+          if (commit !== undefined && commit !== 'unborn') commits.push({ mode: '160000', oid: commit, path })
+          if (mirrored !== 'unreadable' && commit === undefined) whole.push(path)
+        }
+        const own = new Set(some.map((path) => path.toString('latin1')))
+        for (const path of attributeFilesFor(some)) {
+          if (!own.has(path.toString('latin1'))) await mirrorFile(root, path, mirror)
+        }
+        const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
+        const place = { GIT_DIR: gitDir, GIT_WORK_TREE: mirror, GIT_INDEX_FILE: file }
+        accepted(await git.run(mirror, args, { env: { ...env, ...place }, stdin: joinNul(whole) }))
+        await set(commits)
+        await rm(mirror, { recursive: true, force: true })
+      }
+      return unreadable
+    }
+    return await use({ file, root, run, set, take })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Files copied aside at once; together they take as much room in the temporary folder. */
+const filesAtOnce = 500
+
+/** The commit a submodule is at; `unborn` for a repository without one; undefined for a folder that is no repository. */
+function submoduleCommit(git: Git, root: string, path: Buffer): string | undefined {
+  const place = placeOf(root, path).toString('utf8')
+  if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) === undefined) return undefined
+  return git.head(place) ?? 'unborn'
 }
 
 /** Git's output, or a `GitRefusal` with its sentence. */

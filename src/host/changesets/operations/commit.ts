@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Git } from '../../git/git.ts'
 import { filteredPaths } from '../../git/configured-filters.ts'
 import { personIdentity, type Identity } from '../../git/identity.ts'
-import { joinNul, splitNul } from '../../git/nul-list.ts'
+import { splitNul } from '../../git/nul-list.ts'
 import { lineOf } from '../../git/read-facts.ts'
 import { gitPath } from '../../git/repository-paths.ts'
 import { uncommitted } from '../compute.ts'
@@ -159,8 +159,8 @@ async function writeTree(
     })
     const present = chosen.filter(hasContent).map(pathOf)
     await index.set(gone.map((path) => ({ mode: '0', oid: none, path })))
-    const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
-    await index.run(args, { stdin: joinNul(present) })
+    const [unreadable] = await index.take(present)
+    if (unreadable) throw new GitRefusal(`${unreadable.toString('utf8')} cannot be read.`)
     const tree = lineOf(await index.run(['write-tree', '--missing-ok']))
     const written = await entriesAt(index, present)
     return { tree, entries: [...gone.map((path) => ({ mode: '0', oid: none, path })), ...written] }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,6 +17,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scratchRepository } from '../../git/scratch-repository.ts'
 import { uncommitted } from '../compute.ts'
 import type { FileChange } from '../file-change.ts'
+import { openHeldFolder } from '../held-folder.ts'
 import { discard, undoDiscard } from './discard.ts'
 
 function scratch() {
@@ -201,4 +203,34 @@ test('a discard whose content could not be kept does not happen', async () => {
     kept: 'The file is as it was.',
   })
   expect(read('a')).toBe('agent\n')
+})
+
+test('a folder that is changed for a link while a file is put back does not lead elsewhere', async () => {
+  const { git, root, plain, write, base } = scratchRepository()
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+  write('sub/a.txt', 'committed\n')
+  plain('add', '.')
+  plain('commit', '-qm', 'first')
+  write('sub/a.txt', 'changed\n')
+  const shown = await uncommitted(git, root)
+  if (shown.kind !== 'computed') throw new Error(shown.reason)
+  const outside = join(base, 'outside')
+  mkdirSync(outside)
+  writeFileSync(join(outside, 'a.txt'), 'private\n')
+  const keep = (content: Buffer) => {
+    renameSync(join(root, 'sub'), join(root, 'away'))
+    symlinkSync(outside, join(root, 'sub'))
+    return content.toString()
+  }
+  expect(await discard(git, root, shown.snapshot.files[0]!, { keep })).toMatchObject({ kind: 'failed' })
+  expect(readFileSync(join(outside, 'a.txt'), 'utf8')).toBe('private\n')
+  // Between the check and the use there is no moment to change it in: the folder itself is held.
+  const folder = openHeldFolder(join(root), [Buffer.from('away')])
+  renameSync(join(root, 'away'), join(root, 'further'))
+  symlinkSync(outside, join(root, 'away'))
+  writeFileSync(folder.at(Buffer.from('a.txt')), 'held\n')
+  folder.close()
+  expect(readFileSync(join(outside, 'a.txt'), 'utf8')).toBe('private\n')
+  expect(readFileSync(join(root, 'further', 'a.txt'), 'utf8')).toBe('held\n')
+  expect(() => openHeldFolder(root, [Buffer.from('away')])).toThrow('something else')
 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstatSync } from 'node:fs'
-import { readFile, readlink } from 'node:fs/promises'
+import { constants, lstatSync } from 'node:fs'
+import { open, readlink } from 'node:fs/promises'
 import { filteredPaths } from '../../git/configured-filters.ts'
 import type { Git } from '../../git/git.ts'
 import { oldPathOf, pathOf, type FileChange } from '../file-change.ts'
+import { withHeld } from '../held-folder.ts'
 import { accepted } from '../private-index.ts'
 import { putFile, removeFile, type FileContent } from './replace-file.ts'
 import { safePlace } from './safe-place.ts'
@@ -121,14 +122,20 @@ async function contentBefore(
 async function contentNow(root: string, path: Buffer): Promise<FileContent | string | undefined> {
   const checked = safePlace(root, path)
   if (checked.kind === 'refused') return checked.reason
-  const found = lstatSync(checked.place, { throwIfNoEntry: false })
-  if (found === undefined) return undefined
   const shown = path.toString('utf8')
-  if (found.isSymbolicLink()) return { mode: '120000', content: await readlink(checked.place, 'buffer') }
-  if (found.isDirectory()) return `A folder lies where ${shown} was.`
-  if (!found.isFile()) return `${shown} is neither a file nor a symlink.`
-  if (found.size > maxKeptBytes) return `${shown} is too large to be kept, so it is not discarded.`
-  return { mode: (found.mode & 0o111) === 0 ? '100644' : '100755', content: await readFile(checked.place) }
+  return withHeld(root, path, async (place, found): Promise<FileContent | string> => {
+    if (found?.isSymbolicLink() === true) return { mode: '120000', content: await readlink(place, 'buffer') }
+    if (found?.isDirectory() === true) return `A folder lies where ${shown} was.`
+    const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile()) return `${shown} is neither a file nor a symlink.`
+      if (stats.size > maxKeptBytes) return `${shown} is too large to be kept, so it is not discarded.`
+      return { mode: (stats.mode & 0o111) === 0 ? '100644' : '100755', content: await file.readFile() }
+    } finally {
+      await file.close()
+    }
+  })
 }
 
 function digest(file: FileContent | undefined): string {
