@@ -32,6 +32,7 @@ import { loginShell, shellEnvironment } from './terminals/shell.ts'
 import type { Terminals } from './terminals/terminals.ts'
 import { toolDefinition } from './tools/define-tool.ts'
 import { invalidParams, permissionDenied } from '../protocol/errors.ts'
+import { sessionIdOf } from '../protocol/uri.ts'
 
 export interface CommandTableNeeds {
   readonly channels: Channels
@@ -177,7 +178,7 @@ async function readOwn(needs: CommandTableNeeds, uri: string): ReturnType<Resour
   if (isGitContentUri(uri)) {
     const parsed = parseGitContentUri(uri)
     if (parsed === undefined) return { kind: 'malformed' }
-    const session = needs.channels.list('session').find((each) => each.endsWith(`:/${parsed.sessionId}`))
+    const session = needs.channels.list('session').find((each) => sessionIdOf(each) === parsed.sessionId)
     const place = session === undefined ? undefined : needs.keeper.place(session)
     if (place === undefined) return { kind: 'missing' }
     const read = await readObject(place.git, place.root, parsed.oid, { maxBytes: 5 * 1024 * 1024 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileUri } from '../protocol/uri.ts'
+import { fileUri, sessionIdOf } from '../protocol/uri.ts'
 import { decide } from './approvals/decide.ts'
 import { rememberKey } from './approvals/remember.ts'
 import { createAudit } from './audit/audit.ts'
@@ -168,8 +168,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       const session = index.sessionOf(chat)
       const workspace = session === undefined ? undefined : workspaceOf(channels, session)
       if (session === undefined || workspace === undefined) return undefined
-      const sessionId = session.slice(session.indexOf(':/') + 2)
-      return createTurnContext(turnNeeds, { session, sessionId, chat, turnId, workspace }, signal)
+      return createTurnContext(turnNeeds, { session, sessionId: sessionIdOf(session), chat, turnId, workspace }, signal)
     },
   })
 

@@ -54,6 +54,11 @@ export type ParsedChannelUri =
   | { kind: 'annotations'; id: string; uri: AnnotationsUri; session: SessionUri }
   | { kind: 'resourceWatch'; id: string; uri: ResourceWatchUri }
 
+/** The id in the URI of a session, whatever its scheme: changesets and checkpoints carry the id alone. */
+export function sessionIdOf(session: string): string {
+  return session.slice(session.indexOf(':/') + 2)
+}
+
 const noProviders: ReadonlySet<string> = new Set()
 
 /**

@@ -2,6 +2,7 @@ import type { HostClient } from '../../client/host-client.ts'
 import { waitFor } from '../../client/readable.ts'
 import type { SessionSummary } from '../../protocol/channels/session/state.ts'
 import { activityOf, hasFlag, SessionStatus } from '../../protocol/status.ts'
+import { sessionIdOf } from '../../protocol/uri.ts'
 import type { SessionsLine } from '../command-line.ts'
 import { dataFolderOf, type CliContext } from '../context.ts'
 import { joinOrStart } from '../host-process.ts'
@@ -72,7 +73,7 @@ async function allSessions(client: HostClient): Promise<readonly SessionSummary[
 /** By URI, by id, or by the beginning of the id where that fits one session only. */
 export async function findSession(client: HostClient, name: string): Promise<SessionSummary | undefined> {
   const items = await allSessions(client)
-  const idOf = (item: SessionSummary) => item.resource.slice(item.resource.indexOf(':/') + 2)
+  const idOf = (item: SessionSummary) => sessionIdOf(item.resource)
   const exact = items.find((item) => item.resource === name || idOf(item) === name)
   if (exact !== undefined || name.length < 4) return exact
   const fitting = items.filter((item) => idOf(item).startsWith(name))
@@ -81,7 +82,7 @@ export async function findSession(client: HostClient, name: string): Promise<Ses
 
 /** One session in a list: the beginning of its id, what it does, its changes, its title. */
 export function lineFor(item: SessionSummary): string {
-  const id = item.resource.slice(item.resource.indexOf(':/') + 2).slice(0, 8)
+  const id = sessionIdOf(item.resource).slice(0, 8)
   const words = { idle: 'idle', error: 'failed', inProgress: 'working', inputNeeded: 'needs you' }
   const state = hasFlag(item.status, SessionStatus.IsArchived) ? 'archived' : words[activityOf(item.status)]
   const { additions = 0, deletions = 0 } = item.changes ?? {}

@@ -9,8 +9,7 @@ import {
   sessionAlreadyExists,
   sessionNotFound,
 } from '../../protocol/errors.ts'
-import { filePathOf } from '../../protocol/uri.ts'
-import { chatUri, parseChannelUri } from '../../protocol/uri.ts'
+import { chatUri, filePathOf, parseChannelUri, sessionIdOf } from '../../protocol/uri.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { HarnessAdapter } from '../harnesses/adapter.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
@@ -63,7 +62,7 @@ function folderProblem(error: unknown): string {
 
 /** An id belongs to one session, whichever scheme names it: changesets and checkpoints carry the id alone. */
 function refuseTaken(channels: Channels, id: string): void {
-  const taken = channels.list('session').find((uri) => uri.endsWith(`:/${id}`))
+  const taken = channels.list('session').find((uri) => sessionIdOf(uri) === id)
   if (taken !== undefined) throw sessionAlreadyExists(taken)
 }
 

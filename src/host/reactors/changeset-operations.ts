@@ -1,8 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path'
-import { z } from 'zod'
-import type { ChangesetOperation } from '../../protocol/channels/changeset/state.ts'
 import { changesetOperations, changesetViews } from '../../protocol/roadstead.ts'
-import { check } from '../../protocol/schema.ts'
 import { parseChannelUri } from '../../protocol/uri.ts'
 import type { FileChange } from '../changesets/file-change.ts'
 import { changesetFiles } from '../changesets/file-edits.ts'
@@ -12,15 +9,18 @@ import { undoCommit } from '../changesets/operations/undo-commit.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Store } from '../store/store.ts'
 import type { ChangesetKeeper } from './keep-changesets.ts'
+import type { UndoBook } from './undo-book.ts'
 
 /** What came of an operation. Failures people expect are values; their text says what is kept. */
 export type OperationOutcome =
   { readonly kind: 'done'; readonly message: string } | { readonly kind: 'failed'; readonly reason: string }
 
+/** `note` writes an audit entry. */
 export interface OperationNeeds {
   readonly channels: Channels
   readonly store: Store
-  readonly keeper: () => ChangesetKeeper
+  readonly keeper: ChangesetKeeper
+  readonly undoBook: UndoBook
   note(session: string, kind: string, actor: string, summary: string, detail?: Readonly<Record<string, unknown>>): void
 }
 
@@ -38,32 +38,11 @@ export interface Operations {
     message: string,
     paths: readonly string[] | undefined,
   ): Promise<{ kind: 'committed'; hash: string } | { kind: 'failed'; reason: string }>
-  /** What can be taken back now. */
-  undoOperations(session: string): readonly ChangesetOperation[]
 }
 
-const LastDone = z.object({
-  commit: z.optional(z.object({ hash: z.string(), summary: z.string() })),
-  discard: z.optional(
-    z.object({
-      path: z.string(),
-      name: z.string(),
-      left: z.string(),
-      was: z.optional(z.object({ mode: z.string(), kept: z.string() })),
-      restored: z.optional(z.string()),
-    }),
-  ),
-})
-type LastDone = z.infer<typeof LastDone>
-
+/** The operations of every session's changesets. */
 export function createOperations(needs: OperationNeeds): Operations {
-  const { channels, store } = needs
-
-  const keyOf = (session: string) => `undo:${session}`
-  function lastDone(session: string): LastDone {
-    const checked = check(LastDone, store.values.get(keyOf(session)))
-    return checked.ok ? checked.value : {}
-  }
+  const { channels, store, keeper, undoBook } = needs
 
   function sessionOf(changeset: string): { session: string; view: 'session' | 'uncommitted' } | undefined {
     const parsed = parseChannelUri(changeset)
@@ -84,7 +63,6 @@ export function createOperations(needs: OperationNeeds): Operations {
     details: { readonly file?: string; readonly message?: string; readonly clientId: string },
   ): Promise<OperationOutcome> {
     const found = sessionOf(changeset)
-    const keeper = needs.keeper()
     if (found === undefined || keeper.place(found.session) === undefined)
       return failed('This changeset has no repository behind it.')
     const { session, view } = found
@@ -139,7 +117,6 @@ export function createOperations(needs: OperationNeeds): Operations {
     view: 'session' | 'uncommitted',
     message: string | undefined,
   ): Promise<OperationOutcome> {
-    const keeper = needs.keeper()
     await keeper.refreshed(session)
     const paths = pathsToCommit(session, view)
     if (paths.length === 0) return failed('There is nothing to commit.')
@@ -149,7 +126,6 @@ export function createOperations(needs: OperationNeeds): Operations {
   }
 
   function pathsToCommit(session: string, view: 'session' | 'uncommitted'): string[] {
-    const keeper = needs.keeper()
     const open = keeper.shown(session, 'uncommitted')?.files ?? []
     if (view === 'uncommitted') return open.flatMap(pathsOf)
     const own = new Set((keeper.shown(session, 'session')?.files ?? []).flatMap(pathsOf))
@@ -161,11 +137,11 @@ export function createOperations(needs: OperationNeeds): Operations {
     message: string,
     paths: readonly string[],
   ): Promise<{ kind: 'committed'; hash: string; message: string } | { kind: 'failed'; reason: string }> {
-    const place = needs.keeper().place(session)
+    const place = keeper.place(session)
     if (place === undefined || place.isPrivate) return failed('The folder is not in a git repository.')
     const result = await commit(place.git, place.root, { message, paths })
     if (result.kind === 'failed') return failed(`${result.reason} ${result.kept}`)
-    remember(session, { commit: { hash: result.hash, summary: result.summary } })
+    undoBook.note(session, { commit: { hash: result.hash, summary: result.summary } })
     const notes = result.notes.length === 0 ? '' : ` ${result.notes.join(' ')}`
     return {
       kind: 'committed',
@@ -179,30 +155,29 @@ export function createOperations(needs: OperationNeeds): Operations {
     view: 'session' | 'uncommitted',
     file: string,
   ): Promise<OperationOutcome> {
-    const keeper = needs.keeper()
     const place = keeper.place(session)
     await keeper.refreshed(session)
     const change = place && findChange(keeper.shown(session, view)?.files ?? [], place.root, file)
     if (place === undefined || change === undefined) return failed('This file has no change any more.')
     const result = await discard(place.git, place.root, change, { keep: (content) => store.putBlob(content, session) })
     if (result.kind === 'failed') return failed(`${result.reason} ${result.kept}`)
-    remember(session, { discard: { ...result.discarded, name: change.path } })
+    undoBook.note(session, { discard: { ...result.discarded, name: change.path } })
     return { kind: 'done', message: `Discarded the change of ${change.path}.` }
   }
 
   async function undoLastCommit(session: string): Promise<OperationOutcome> {
-    const place = needs.keeper().place(session)
-    const last = lastDone(session).commit
+    const place = keeper.place(session)
+    const last = undoBook.of(session).commit
     if (place === undefined || last === undefined) return failed('There is no commit of this session to take back.')
     const result = await undoCommit(place.git, place.root, last.hash)
     if (result.kind === 'failed') return failed(`${result.reason} ${result.kept}`)
-    remember(session, { commit: undefined })
+    undoBook.note(session, { commit: undefined })
     return { kind: 'done', message: `Took back the commit "${result.summary}"; its changes are kept.` }
   }
 
   async function undoLastDiscard(session: string): Promise<OperationOutcome> {
-    const place = needs.keeper().place(session)
-    const last = lastDone(session).discard
+    const place = keeper.place(session)
+    const last = undoBook.of(session).discard
     if (place === undefined || last === undefined) return failed('There is no discarded change to bring back.')
     const discarded: DiscardedChange = {
       path: last.path,
@@ -216,15 +191,8 @@ export function createOperations(needs: OperationNeeds): Operations {
     }
     const result = await undoDiscard(place.root, discarded, { read })
     if (result.kind === 'failed') return failed(`${result.reason} ${result.kept}`)
-    remember(session, { discard: undefined })
+    undoBook.note(session, { discard: undefined })
     return { kind: 'done', message: `Brought back the change of ${last.name}.` }
-  }
-
-  function remember(session: string, change: { [K in keyof LastDone]?: LastDone[K] | undefined }): void {
-    const next = { ...lastDone(session), ...change }
-    const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))
-    if (Object.keys(kept).length === 0) store.values.delete(keyOf(session))
-    else store.values.set(keyOf(session), kept)
   }
 
   function draftMessage(session: string, paths: readonly string[]): string {
@@ -235,7 +203,6 @@ export function createOperations(needs: OperationNeeds): Operations {
   return {
     run,
     async commitForAgent(session, folder, message, paths) {
-      const keeper = needs.keeper()
       await keeper.prepare(session, folder)
       const found = await keeper.findPlace(session)
       if (found.kind === 'none') return failed(found.reason)
@@ -252,32 +219,6 @@ export function createOperations(needs: OperationNeeds): Operations {
       needs.note(session, 'commit', 'agent', result.message, { hash: result.hash })
       await keeper.refreshed(session)
       return { kind: 'committed', hash: result.hash }
-    },
-    undoOperations(session) {
-      const last = lastDone(session)
-      const place = needs.keeper().place(session)
-      const operations: ChangesetOperation[] = []
-      if (last.commit !== undefined && place?.git.head(place.root) === last.commit.hash) {
-        operations.push({
-          id: changesetOperations.undoCommit,
-          label: 'Undo commit',
-          description: last.commit.summary,
-          scopes: ['changeset'],
-          group: 'undo',
-          status: 'idle',
-        })
-      }
-      if (last.discard !== undefined) {
-        operations.push({
-          id: changesetOperations.undoDiscard,
-          label: 'Undo discard',
-          description: last.discard.name,
-          scopes: ['changeset'],
-          group: 'undo',
-          status: 'idle',
-        })
-      }
-      return operations
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
+import type { After } from '../platform/timers.ts'
 
 /** Tells when a client has no connection any more, and when it has one again. */
 export interface ClientPresence {
@@ -11,11 +12,7 @@ export interface ClientPresence {
 const graceMs = 30_000
 
 /** Takes a vanished client out of the sessions it was active in, unless it comes back in time. */
-export function dropGoneClients(
-  channels: Channels,
-  presence: ClientPresence,
-  after: (ms: number, task: () => void) => Dispose,
-): Dispose {
+export function dropGoneClients(channels: Channels, presence: ClientPresence, after: After): Dispose {
   const waiting = new Map<string, Dispose>()
 
   function drop(clientId: string): void {

@@ -1,34 +1,37 @@
 import { rm } from 'node:fs/promises'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
-import type { Changeset, ChangesetOperation, ChangesetState } from '../../protocol/channels/changeset/state.ts'
 import { changesetViews } from '../../protocol/roadstead.ts'
-import { changesetUri, parseChannelUri } from '../../protocol/uri.ts'
+import { changesetUri, sessionIdOf } from '../../protocol/uri.ts'
 import { checkpoint, dropCheckpoints } from '../changesets/checkpoint.ts'
-import { sinceStart, uncommitted, type Computed } from '../changesets/compute.ts'
 import type { ChangesetSnapshot } from '../changesets/file-change.ts'
-import { changesetFiles } from '../changesets/file-edits.ts'
 import type { Channels } from '../channels/channels.ts'
-import { gitContentUri } from '../git/content-uri.ts'
 import type { Git } from '../git/git.ts'
 import { watchRepository } from '../git/watch.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import type { Logger } from '../platform/logger.ts'
-import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
+import type { After } from '../platform/timers.ts'
+import { detailOf } from '../platform/error-detail.ts'
+import { changeSessionFacts, sessionFactsOf } from '../sessions/facts.ts'
+import type { SessionIndex } from '../sessions/session-index.ts'
 import { findChangesetPlace, privatePlace, type ChangesetPlace } from './changeset-places.ts'
+import { openChangesets } from './open-changesets.ts'
+import { refreshChangesets, type OpenChangesets } from './refresh-changesets.ts'
+import type { UndoBook } from './undo-book.ts'
 
+/** What the keeper needs from the other rooms. */
 export interface ChangesetKeeperNeeds {
   readonly channels: Channels
+  readonly index: SessionIndex
   readonly git: Git
   readonly logger: Logger
   readonly dataFolder: string
-  /** Runs a task later; returns how to call it off. */
-  after(ms: number, task: () => void): Dispose
+  readonly after: After
   /** The trusted folder a session works in; undefined while nothing may look into it. */
   trustedFolderOf(session: string): string | undefined
   /** Tools that change no file: after a call of theirs there is nothing to look for. */
   readonly readingTools: ReadonlySet<string>
-  /** Operations offered besides those that follow from the files: undo of what was just done. */
-  undoOperations(session: string): readonly ChangesetOperation[]
+  /** What was done last and can be taken back: offered beside what follows from the files. */
+  readonly undoBook: UndoBook
 }
 
 /** Keeps every session's changesets equal to the work tree. List, badge and diff come from one snapshot. */
@@ -52,10 +55,7 @@ export interface ChangesetKeeper {
   dispose: Dispose
 }
 
-interface Kept {
-  readonly sessionId: string
-  readonly place: ChangesetPlace
-  readonly snapshots: Map<string, ChangesetSnapshot>
+interface Kept extends OpenChangesets {
   looking: Promise<void> | undefined
   next: Promise<void> | undefined
   stopWatching: Dispose
@@ -65,6 +65,7 @@ interface Kept {
 /** How long a changeset nobody subscribes to is kept current. */
 const idleMs = 60_000
 
+/** Changesets are opened when they are first asked for, and let go of when nobody has looked for a while. */
 export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKeeper {
   const { channels } = needs
   const kept = new Map<string, Kept>()
@@ -74,12 +75,10 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
   const without = new Map<string, string>()
   let disposed = false
 
-  const uriOf = (sessionId: string, view: string) => changesetUri(sessionId, view)
-
   async function prepare(session: string, folder: string): Promise<void> {
-    const parsed = parseChannelUri(session) ?? { kind: 'session', id: session.slice(session.indexOf(':/') + 2) }
-    if (parsed.kind !== 'session' || kept.has(session)) return
-    const found = await findChangesetPlace(needs.git, folder, parsed.id, needs.dataFolder)
+    if (kept.has(session)) return
+    const sessionId = sessionIdOf(session)
+    const found = await findChangesetPlace(needs.git, folder, sessionId, needs.dataFolder)
     if (disposed || !channels.has(session)) return
     if (found.kind === 'none') {
       without.set(session, found.reason)
@@ -87,17 +86,17 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       return
     }
     const { place } = found
-    const facts = sessionFactsOf(channels.state(session, 'session') ?? emptySession)
-    if (facts.startTree === undefined) {
-      const taken = await checkpoint(place.git, place.root, { anchor: { sessionId: parsed.id, name: 'start' } })
-      if (taken.kind === 'taken') setFacts(session, { startTree: taken.tree })
+    if (sessionFactsOf(channels.state(session, 'session')).startTree === undefined) {
+      const taken = await checkpoint(place.git, place.root, { anchor: { sessionId, name: 'start' } })
+      if (taken.kind === 'taken') changeSessionFacts(channels, session, { startTree: taken.tree })
       else needs.logger.warn('no checkpoint could be taken', { session, reason: taken.reason })
     }
     if (disposed || !channels.has(session)) return
-    if (place.branch !== undefined) setFacts(session, { branch: place.branch })
-    openChangesets(session, parsed.id, place)
+    if (place.branch !== undefined) changeSessionFacts(channels, session, { branch: place.branch })
+    openChangesets(channels, session, sessionId, !place.isPrivate)
     const entry: Kept = {
-      sessionId: parsed.id,
+      session,
+      sessionId,
       place,
       snapshots: new Map(),
       looking: undefined,
@@ -150,84 +149,6 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     })
   }
 
-  function setFacts(session: string, changes: Parameters<typeof withSessionFacts>[1]): void {
-    const state = channels.state(session, 'session')
-    if (state !== undefined)
-      channels.apply(session, { type: 'session/metaChanged', _meta: withSessionFacts(state, changes) })
-  }
-
-  function openChangesets(session: string, sessionId: string, place: ChangesetPlace): void {
-    const catalogue: Changeset[] = [
-      { label: 'This session', uriTemplate: uriOf(sessionId, changesetViews.session), changeKind: 'session' },
-    ]
-    if (!place.isPrivate) {
-      catalogue.push({
-        label: 'Uncommitted',
-        uriTemplate: uriOf(sessionId, changesetViews.uncommitted),
-        changeKind: 'uncommitted',
-      })
-    }
-    for (const { uriTemplate } of catalogue) {
-      const state: ChangesetState = { status: 'computing', files: [] }
-      if (!channels.has(uriTemplate))
-        channels.open(uriTemplate, { kind: 'changeset', state }, { session, logged: false })
-    }
-    if (JSON.stringify(channels.state(session, 'session')?.changesets) !== JSON.stringify(catalogue)) {
-      channels.apply(session, { type: 'session/changesetsChanged', changesets: catalogue })
-    }
-  }
-
-  async function look(session: string, entry: Kept): Promise<void> {
-    const { place } = entry
-    const startTree = sessionFactsOf(channels.state(session, 'session') ?? emptySession).startTree
-    const [open, since] = await Promise.all([
-      place.isPrivate ? undefined : uncommitted(place.git, place.root, place.scope),
-      startTree === undefined ? undefined : sinceStart(place.git, place.root, startTree, place.scope),
-    ])
-    if (kept.get(session) !== entry) return
-    if (open !== undefined) show(session, entry, changesetViews.uncommitted, open)
-    if (since !== undefined) {
-      show(session, entry, changesetViews.session, since)
-      if (since.kind === 'computed') {
-        const { additions, deletions, files } = since.snapshot
-        const changes = { additions, deletions, files: files.length }
-        const state = channels.state(session, 'session')
-        if (state !== undefined && JSON.stringify(sessionFactsOf(state).changes) !== JSON.stringify(changes))
-          setFacts(session, { changes })
-      }
-    }
-    const head = place.isPrivate ? undefined : await place.git.facts(place.root)
-    const state = channels.state(session, 'session')
-    if (
-      head?.status === 'repository' &&
-      head.branch !== undefined &&
-      state !== undefined &&
-      sessionFactsOf(state).branch !== head.branch
-    ) {
-      setFacts(session, { branch: head.branch })
-    }
-  }
-
-  function show(session: string, entry: Kept, view: string, computed: Computed): void {
-    const uri = uriOf(entry.sessionId, view)
-    const state = channels.state(uri, 'changeset')
-    if (state === undefined) return
-    if (computed.kind === 'unavailable') {
-      const error = { errorType: 'changeset', message: computed.reason }
-      channels.apply(uri, { type: 'changeset/statusChanged', status: 'error', error })
-      return
-    }
-    entry.snapshots.set(view, computed.snapshot)
-    const files = changesetFiles(computed.snapshot, entry.place.root, (oid, name) =>
-      gitContentUri(entry.sessionId, oid, name),
-    )
-    const operations = operationsFor(entry.place, files.length > 0, needs.undoOperations(session))
-    if (JSON.stringify([state.files, state.operations]) !== JSON.stringify([files, operations])) {
-      channels.apply(uri, { type: 'changeset/contentChanged', files, operations })
-    }
-    if (state.status !== 'ready') channels.apply(uri, { type: 'changeset/statusChanged', status: 'ready' })
-  }
-
   function refresh(session: string): void {
     void refreshed(session)
   }
@@ -242,9 +163,9 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       entry.looking = mine
       entry.next = undefined
       try {
-        await look(session, entry)
+        await refreshChangesets(needs, entry, () => kept.get(session) === entry)
       } catch (error) {
-        needs.logger.error('a changeset could not be refreshed', { session, problem: String(error) })
+        needs.logger.error('a changeset could not be refreshed', { session, detail: detailOf(error) })
       } finally {
         if (entry.looking === mine) entry.looking = undefined
       }
@@ -265,32 +186,35 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     )
       return
     if (type === 'chat/toolCallComplete' && needs.readingTools.has(toolOf(after.state, envelope.action))) return
-    for (const [session] of kept) {
-      if (channels.state(session, 'session')?.chats.some((chat) => chat.resource === envelope.channel)) refresh(session)
-    }
+    const session = needs.index.sessionOf(envelope.channel)
+    if (session !== undefined) refresh(session)
   })
 
   /** A turn changes files: its session's changesets must be there, also after a restart or a quiet hour. */
   function prepareForTurn(chat: string): void {
-    const session = channels
-      .list('session')
-      .find((uri) => channels.state(uri, 'session')?.chats.some((each) => each.resource === chat) === true)
+    const session = needs.index.sessionOf(chat)
     const folder = session === undefined ? undefined : needs.trustedFolderOf(session)
     if (session === undefined || folder === undefined) return
     void prepareOnce(session, folder).then(() => scheduleRelease(session))
   }
 
+  /** Never rejects: a session without changesets is a session, and those who wait for this have nobody to tell. */
   function prepareOnce(session: string, folder: string): Promise<void> {
     const running = preparing.get(session)
     if (running !== undefined) return running
-    const mine = prepare(session, folder).finally(() => preparing.delete(session))
+    const mine = prepare(session, folder)
+      .catch((error: unknown) => {
+        without.set(session, 'The changes of this folder could not be looked for.')
+        needs.logger.error('a session could not be given changesets', { session, detail: detailOf(error) })
+      })
+      .finally(() => preparing.delete(session))
     preparing.set(session, mine)
     return mine
   }
 
   /** What a session that nobody looked at for a while, or since the start, has left in its repository. */
   async function dropUnkept(session: string): Promise<void> {
-    const sessionId = session.slice(session.indexOf(':/') + 2)
+    const sessionId = sessionIdOf(session)
     await rm(privatePlace(needs.dataFolder, sessionId), { recursive: true, force: true })
     const folder = needs.trustedFolderOf(session)
     const facts = folder === undefined ? undefined : await needs.git.facts(folder)
@@ -333,7 +257,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       entry.callOffRelease()
       entry.stopWatching()
       for (const view of Object.values(changesetViews)) {
-        const uri = uriOf(entry.sessionId, view)
+        const uri = changesetUri(entry.sessionId, view)
         if (channels.has(uri)) channels.apply(uri, { type: 'changeset/cleared' })
       }
       await entry.looking
@@ -347,32 +271,10 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
         entry.callOffRelease()
         entry.stopWatching()
       }
+      // A watch that is still being set up finds itself without an owner and ends.
+      kept.clear()
     },
   }
-}
-
-const emptySession = {
-  provider: '',
-  title: '',
-  status: 1,
-  lifecycle: 'creating' as const,
-  activeClients: [],
-  chats: [],
-}
-
-function operationsFor(
-  place: ChangesetPlace,
-  hasFiles: boolean,
-  undo: readonly ChangesetOperation[],
-): ChangesetOperation[] {
-  if (place.isPrivate) return []
-  const changed: ChangesetOperation[] = hasFiles
-    ? [
-        { id: 'commit', label: 'Commit', scopes: ['changeset'], icon: 'git-commit', group: 'commit', status: 'idle' },
-        { id: 'discard', label: 'Discard', scopes: ['resource'], icon: 'discard', group: 'discard', status: 'idle' },
-      ]
-    : []
-  return [...changed, ...undo]
 }
 
 /** The name of the tool a call used; empty for a call that is not there. */

@@ -5,11 +5,13 @@ import type { Applied, Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import { detailOf } from '../platform/error-detail.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { After } from '../platform/timers.ts'
 import { configSchemaFor, configValuesOf } from '../sessions/config.ts'
 import { createdAtOf, sessionFactsOf } from '../sessions/facts.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
 import { titleFrom } from './title-sessions.ts'
 
+/** What the files are written from and with. */
 export interface SessionFileNeeds {
   readonly channels: Channels
   readonly index: SessionIndex
@@ -18,8 +20,7 @@ export interface SessionFileNeeds {
   readonly logger: Logger
   /** Milliseconds that only grow. */
   readonly monotonic: () => number
-  /** Runs a task later; the answer takes it back. */
-  readonly after: (ms: number, task: () => void) => Dispose
+  readonly after: After
 }
 
 /** A file is written at most so often; a slow one waits longer, so that writing takes a small part of the time. */

@@ -1,8 +1,6 @@
 import type { Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
-
-/** Runs a task again and again and returns how to stop. */
-export type Every = (ms: number, task: () => void) => Dispose
+import type { Every } from '../platform/timers.ts'
 
 /** How often a disk that refused is tried again. */
 const betweenTriesMs = 1_000

@@ -5,7 +5,7 @@ import type { TurnContext } from '../harnesses/adapter.ts'
 import type { Git } from '../git/git.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import { configValuesOf } from '../sessions/config.ts'
-import { sessionFactsOf, withSessionFacts } from '../sessions/facts.ts'
+import { changeSessionFacts, sessionFactsOf } from '../sessions/facts.ts'
 import { refusesRuns } from '../sessions/trust-gate.ts'
 import type { RecordedEdit, Tool, ToolContext } from '../tools/tool.ts'
 import { confirmCall, type ConfirmationWaits, type Decision } from './confirm.ts'
@@ -173,14 +173,7 @@ function createToolContext(
     askPerson: (request) => needs.questions.ask(place.chat, { ...request, id: needs.newId() }, signal),
     todo: {
       list: () => sessionFactsOf(sessionState()).todo ?? [],
-      replace(items) {
-        const state = sessionState()
-        if (state === undefined) return
-        channels.apply(place.session, {
-          type: 'session/metaChanged',
-          _meta: withSessionFacts(state, { todo: [...items] }),
-        })
-      },
+      replace: (items) => changeSessionFacts(channels, place.session, { todo: [...items] }),
     },
     commit: (message, paths) => needs.commit(place, message, paths),
     keep: (text, name) => needs.keep(place, text, name),

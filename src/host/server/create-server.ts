@@ -2,8 +2,9 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts'
 import { permissionDenied } from '../../protocol/errors.ts'
 import { limits as protocolLimits } from '../../protocol/limits.ts'
 import { detailOf } from '../platform/error-detail.ts'
+import { after } from '../platform/timers.ts'
 import { closeCodes, openConnection, type Connection, type ConnectionHost } from './connection.ts'
-import { notificationText, type After } from './outgoing.ts'
+import { notificationText } from './outgoing.ts'
 import { createRememberedClients, isSamePrincipal } from './remembered-clients.ts'
 import type { ServerOptions } from './options.ts'
 import type { Server, ServerLimits } from './server.ts'
@@ -13,11 +14,6 @@ const defaultLimits: ServerLimits = {
   protocolErrors: protocolLimits.protocolErrors,
   initializeWithinMs: 10_000,
   queuedBytes: 32 * 1024 * 1024,
-}
-
-const afterTimeout: After = (ms, task) => {
-  const timer = setTimeout(task, ms)
-  return () => clearTimeout(timer)
 }
 
 /** A server with no connections yet. */
@@ -35,7 +31,7 @@ export function createServer(options: ServerOptions): Server {
   const host: ConnectionHost = {
     options,
     limits: { ...defaultLimits, ...options.limits },
-    after: options.after ?? afterTimeout,
+    after: options.after ?? after,
     clients: createRememberedClients(),
     claimClientId(connection, clientId) {
       const other = byClientId.get(clientId)

@@ -1,7 +1,7 @@
 import type { Channels } from '../channels/channels.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { After } from './outgoing.ts'
+import type { After } from '../platform/timers.ts'
 import type { ActionRule, CommandTable, ServerFacts, ServerLimits } from './server.ts'
 
 /** What a server is made of. */

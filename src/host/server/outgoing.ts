@@ -1,5 +1,6 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts'
 import type { Transport } from '../../protocol/transport.ts'
+import type { After } from '../platform/timers.ts'
 
 /** What may be held back and merged: it only appends text, and merging does not change the resulting state. */
 const mergeable: ReadonlySet<string> = new Set(['terminal/data', 'chat/delta', 'chat/reasoning'])
@@ -12,8 +13,6 @@ export interface Outgoing {
   flush(): void
   dispose(): void
 }
-
-export type After = (ms: number, task: () => void) => () => void
 
 /**
  * While something is held back nothing with a higher number may overtake it: the client would believe it has seen

@@ -1,5 +1,6 @@
 import type { SessionState } from '../../protocol/channels/session/state.ts'
 import { roadsteadMeta, SessionFacts, withRoadsteadMeta } from '../../protocol/roadstead.ts'
+import type { Channels } from '../channels/channels.ts'
 
 const unknownFacts: SessionFacts = { folderTrust: 'untrusted' }
 
@@ -16,4 +17,11 @@ export function createdAtOf(session: SessionState): string {
 /** `_meta` with the facts changed; everything else in it stays. */
 export function withSessionFacts(session: SessionState, changes: Partial<SessionFacts>): Record<string, unknown> {
   return withRoadsteadMeta(session._meta, { ...sessionFactsOf(session), ...changes })
+}
+
+/** Applies changed facts to a session, if it is still there. */
+export function changeSessionFacts(channels: Channels, session: string, changes: Partial<SessionFacts>): void {
+  const state = channels.state(session, 'session')
+  if (state !== undefined)
+    channels.apply(session, { type: 'session/metaChanged', _meta: withSessionFacts(state, changes) })
 }
