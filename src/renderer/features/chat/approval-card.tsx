@@ -5,6 +5,7 @@ import { confirmationOptions } from '../../../protocol/roadstead.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Kbd } from '../../components/states.tsx'
 import { useI18n, type MessageKey } from '../../platform/i18n.tsx'
+import { reasonText } from '../../platform/reason-text.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 import { appearedMs, hearsKeys, keyMeaning } from './key-guard.ts'
 import { factsOf, subjectOf } from './step-words.ts'
@@ -40,7 +41,7 @@ const titles: Readonly<Record<string, MessageKey>> = {
 /** Asks for one tool call: what, verbatim; where; why; what protects (UX, Approval card). The caller never swaps the call under it. */
 export function ApprovalCard({ call, agent, folder, status, onAnswer }: ApprovalCardProps) {
   const canAnswer = status === 'open'
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const titleId = useId()
   const card = useRef<HTMLElement>(null)
   const [appearedAtMs] = useState(nowMs)
@@ -172,7 +173,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
               <ul>
                 {reasons.map((reason, index) => (
                   <li key={`${reason.rule} ${index}`}>
-                    {reason.text} <code className="approval__rule">{reason.rule}</code>
+                    {reasonText(reason.text, locale)} <code className="approval__rule">{reason.rule}</code>
                   </li>
                 ))}
               </ul>

@@ -3,13 +3,14 @@ import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts
 import { IconButton } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
+import { reasonText } from '../../platform/reason-text.ts'
 import { factsOf } from './step-words.ts'
 import { inputOf, plainText, textField } from './tool-input.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 
 /** A call that did not run: who said no, by which rule, and in which words. */
 export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'cancelled' }> }) {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const toast = useToast()
   const facts = factsOf(call)
   const byPolicy = facts?.decidedBy === 'policy'
@@ -34,7 +35,8 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
         <ul className="denied__rules">
           {(facts.reasons ?? []).map((reason) => (
             <li key={reason.rule}>
-              {reason.text} <code className="approval__rule">{t('denied.rule', { rule: reason.rule })}</code>
+              {reasonText(reason.text, locale)}{' '}
+              <code className="approval__rule">{t('denied.rule', { rule: reason.rule })}</code>
             </li>
           ))}
         </ul>

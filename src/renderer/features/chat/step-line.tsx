@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ToolCallState, ToolResultContent } from '../../../protocol/channels/chat/tool-call.ts'
 import { useI18n } from '../../platform/i18n.tsx'
+import { reasonText } from '../../platform/reason-text.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 import { factsOf, stepWords } from './step-words.ts'
 import type { RunLabel } from './fold-parts.ts'
@@ -68,10 +69,12 @@ function Foldable({ text, details, tone, children }: FoldableProps) {
 }
 
 function StepDetails({ call }: { call: ToolCallState }) {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const facts = factsOf(call)
   const output = outputOf(call)
-  const reasons = (facts?.reasons ?? []).map((reason) => `${reason.text} (${reason.rule})`).join('; ')
+  const reasons = (facts?.reasons ?? [])
+    .map((reason) => `${reasonText(reason.text, locale)} (${reason.rule})`)
+    .join('; ')
   return (
     <>
       <ApprovalSubject call={call} />
