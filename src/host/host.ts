@@ -248,7 +248,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     auditKeeper.dispose,
     stopWaits,
     stopQuestions,
-    driveTerminals(channels, terminals, (uri) => retired.isRetired(uri)),
+    driveTerminals({ channels, terminals, logger, isRetired: (uri) => retired.isRetired(uri) }),
     () => retired.dispose(),
     titleSessions(channels, index),
     markUnread(channels, index),

@@ -2,13 +2,22 @@ import type { TerminalInfo } from '../../protocol/channels/root/state.ts'
 import { parseChannelUri, ROOT_URI } from '../../protocol/uri.ts'
 import type { Applied, Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
+import { detailOf } from '../platform/error-detail.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { Terminals } from '../terminals/terminals.ts'
 
 /**
  * Carries typing and resizing to the pty, and keeps the root channel's list of terminals (SPEC 19). What a closed terminal
  * kept is removed with it, unless it is only retired.
  */
-export function driveTerminals(channels: Channels, terminals: Terminals, isRetired: (uri: string) => boolean): Dispose {
+export function driveTerminals(needs: {
+  readonly channels: Channels
+  readonly terminals: Terminals
+  readonly logger: Logger
+  isRetired(uri: string): boolean
+}): Dispose {
+  const { channels, terminals, logger } = needs
+
   function idOf(channel: string): string | undefined {
     const parsed = parseChannelUri(channel)
     return parsed?.kind === 'terminal' ? parsed.id : undefined
@@ -47,6 +56,13 @@ export function driveTerminals(channels: Channels, terminals: Terminals, isRetir
     }
   }
 
+  /** Nobody waits for this: what cannot be removed is told in the log. */
+  function dispose(terminal: string, id: string): void {
+    terminals.dispose(id).catch((error: unknown) => {
+      logger.warn('the output of a terminal could not be removed', { terminal, detail: detailOf(error) })
+    })
+  }
+
   const stops = [
     channels.onApplied(react),
     channels.onOpened((channel) => {
@@ -55,7 +71,7 @@ export function driveTerminals(channels: Channels, terminals: Terminals, isRetir
     channels.onClosed((channel) => {
       const id = idOf(channel)
       if (id === undefined) return
-      if (!isRetired(channel)) void terminals.dispose(id)
+      if (!needs.isRetired(channel)) dispose(channel, id)
       listAll()
     }),
   ]

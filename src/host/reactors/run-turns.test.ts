@@ -11,7 +11,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createTurnRunner } from './run-turns.ts'
 
 /** A runner whose agent ends when the test says so. */
-async function open(options: Parameters<typeof openSessionScene>[0] = {}) {
+async function open(options: Parameters<typeof openSessionScene>[0] & { readonly fault?: Error } = {}) {
   const scene = await openSessionScene(options)
   const { channels } = scene
   const runs: { turnId: string; context: TurnContext; end: (end: RunEnd) => void }[] = []
@@ -31,6 +31,7 @@ async function open(options: Parameters<typeof openSessionScene>[0] = {}) {
     newId: () => `next-${++ids}`,
     harnessOf: (provider) => (provider === 'scripted' ? harness : undefined),
     contextFor(_chat, _turnId, signal) {
+      if (options.fault !== undefined) throw options.fault
       const { activeTurn } = scene.chatState()
       return activeTurn && { ...createTurn({ signal }).context, activeTurn }
     },
@@ -58,6 +59,16 @@ test('a turn is run when it is on disk, and ended as the agent ended it', async 
   await settle()
   expect(turns()).toEqual(['t1 error'])
   expect(chatState().turns[0]?.responseParts).toMatchObject([{ kind: 'error', resumable: true }])
+})
+
+test('a fault on the way to the agent ends the turn as one that can be resumed, and not the host', async () => {
+  const { startTurn, runs, settle, chatState } = await open({ fault: new Error('no scratch folder') })
+  startTurn()
+  await settle()
+  expect(runs).toHaveLength(0)
+  expect(chatState().turns[0]?.responseParts).toMatchObject([
+    { kind: 'error', error: { errorType: 'harness' }, resumable: true },
+  ])
 })
 
 test('guard trust gate: no agent runs in a folder nobody trusts, whoever started the turn', async () => {

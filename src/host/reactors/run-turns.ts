@@ -2,8 +2,8 @@ import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ErrorResponsePart } from '../../protocol/channels/chat/turn.ts'
 import type { Applied, Channels } from '../channels/channels.ts'
 import type { HarnessAdapter, RunEnd, TurnContext } from '../harnesses/adapter.ts'
-import type { Clock } from '../platform/clock.ts'
-import { isoNow } from '../platform/clock.ts'
+import { isoNow, type Clock } from '../platform/clock.ts'
+import { detailOf } from '../platform/error-detail.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
 import { refusesRuns } from '../sessions/trust-gate.ts'
@@ -57,6 +57,15 @@ export function elapsedMs(startedAt: string, now: number): number {
   return Number.isNaN(started) ? 0 : Math.max(0, now - started)
 }
 
+/** A turn whose session names no folder any more still has to end. */
+const folderMissing: RunEnd = {
+  kind: 'error',
+  errorType: 'folderMissing',
+  message: 'Nothing was run: the session has no folder to work in.',
+  resumable: true,
+}
+
+/** Runs the turns of all chats, one at a time in each. */
 export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
   const { channels, clock } = needs
   const runs = new Map<string, Run>()
@@ -97,7 +106,7 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
     provider: string,
     signal: AbortSignal,
   ): Promise<RunEnd | undefined> {
-    // Whoever started the turn: a client's action was checked before, a queued message waited for its turn since then.
+    // A client's action was checked before, but a queued message has waited for its turn since then.
     const refusal = refusesRuns(channels, needs.index.sessionOf(chat))
     if (refusal !== undefined)
       return { kind: 'error', errorType: 'untrusted', message: `Nothing was run: ${refusal}.`, resumable: true }
@@ -110,13 +119,12 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
         resumable: true,
       }
     }
-    const context = needs.contextFor(chat, turnId, signal)
-    if (context === undefined) return undefined
     try {
-      return await harness.run(context)
+      const context = needs.contextFor(chat, turnId, signal)
+      return context === undefined ? folderMissing : await harness.run(context)
     } catch (error) {
       if (signal.aborted) return undefined
-      needs.logger.error('a harness failed', { provider, problem: String(error) })
+      needs.logger.error('a harness failed', { provider, detail: detailOf(error) })
       return {
         kind: 'error',
         errorType: 'harness',

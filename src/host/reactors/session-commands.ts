@@ -1,6 +1,5 @@
 import type { TerminalClaim } from '../../protocol/channels/terminal/state.ts'
-import { fileUri } from '../../protocol/uri.ts'
-import { terminalUri } from '../../protocol/uri.ts'
+import { fileUri, terminalUri } from '../../protocol/uri.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -8,6 +7,7 @@ import type { Terminals } from '../terminals/terminals.ts'
 import type { RunningCommand } from '../tools/tool.ts'
 import { showTerminal, terminalColumns, terminalRows } from '../sessions/show-terminal.ts'
 
+/** What commands of agents are run with. */
 export interface SessionCommandNeeds {
   readonly channels: Channels
   readonly clock: Clock
@@ -83,6 +83,9 @@ export async function startSessionCommand(
     await shown.ended
     return exit
   })
+  const violations = terminal.exited.then(() => wrapped.release())
+  // Nobody waits for those of a command in the background; who does wait learns of a failure all the same.
+  violations.catch(() => {})
   return {
     kind: 'started',
     running: {
@@ -111,7 +114,7 @@ export async function startSessionCommand(
         })
       },
       kill: () => terminal.kill(graceMs),
-      violations: terminal.exited.then(() => wrapped.release()),
+      violations,
     },
   }
 }

@@ -42,12 +42,21 @@ function changeTime(path: string): string {
   return String(status(path)?.ctimeNs ?? 'none')
 }
 
+/** A link may be exchanged between two looks: that differs from whatever it was. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return '\0gone'
+  }
+}
+
 /** Undefined for an empty folder: it does nothing, and it is what stands in for a missing name while a command runs. */
 function identify(path: string): string | undefined {
   const found = status(path)
   if (!found) return undefined
   const same = `${found.dev}:${found.ino}:${found.mode}`
-  if (found.isSymbolicLink()) return `${same}:${readlinkSync(path)}`
+  if (found.isSymbolicLink()) return `${same}:${targetOf(path)}`
   if (!found.isDirectory()) return `${same}:${found.size}:${found.ctimeNs}`
   if (entriesOf(path).length === 0) return undefined
   // Git itself changes its folder all the time; what names programs in it should not change while a command runs.
