@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { withLock } from './build/lock.mjs'
 import { inputsHash, isTargetBuilt, readStamp, stampFile } from './build/inputs.mjs'
 import { removeStale } from './build/stale.mjs'
 import { inRoot } from './paths.mjs'
@@ -39,20 +40,27 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write('The build runs on Node 24: use `npm run build`, which finds it, or `npm start`.\n')
   process.exit(1)
 }
-for (const [target, source] of [
-  ['program', 'src/cli/index.ts'],
-  ['web', 'src/renderer/index.html'],
-]) {
-  if (isTargetBuilt(target)) continue
-  if (!existsSync(inRoot(source))) {
-    process.stderr.write(`Not built: ${target}, because ${source} is not there.\n`)
-    process.exitCode = 1
-    continue
-  }
-  try {
-    await buildTarget(target)
-  } catch (error) {
-    process.stderr.write(`${target} could not be built: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+async function buildAll() {
+  for (const [target, source] of [
+    ['program', 'src/cli/index.ts'],
+    ['web', 'src/renderer/index.html'],
+  ]) {
+    if (isTargetBuilt(target)) continue
+    if (!existsSync(inRoot(source))) {
+      process.stderr.write(`Not built: ${target}, because ${source} is not there.\n`)
+      process.exitCode = 1
+      continue
+    }
+    try {
+      await buildTarget(target)
+    } catch (error) {
+      process.stderr.write(`${target} could not be built: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
   }
 }
+
+// Two builds at once would take each other's files away; the second finds everything done.
+await withLock(inRoot('out', 'stamps', 'building'), buildAll, {
+  onWait: (pid) => process.stderr.write(`Waiting for the build of process ${pid} …\n`),
+})
