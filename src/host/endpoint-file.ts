@@ -16,6 +16,7 @@ export type Endpoint = z.infer<typeof Endpoint>
 
 const fileName = 'endpoint.json'
 
+/** Written whole beside it and moved there: a reader sees all of it or none. */
 export function writeEndpoint(dataFolder: string, endpoint: Endpoint): void {
   const path = join(dataFolder, fileName)
   const temporary = `${path}.${endpoint.pid}`

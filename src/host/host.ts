@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileUri, sessionIdOf } from '../protocol/uri.ts'
 import { decide } from './approvals/decide.ts'
@@ -12,10 +10,8 @@ import { createChannels } from './channels/create-channels.ts'
 import { commandTable } from './command-table.ts'
 import { createFileScope } from './commands/file-scope.ts'
 import type { HostDeps } from './deps.ts'
-import { removeEndpoint, writeEndpoint } from './endpoint-file.ts'
+import { listen } from './listen.ts'
 import { createAccess, type Access } from './listeners/access.ts'
-import { createListener } from './listeners/create-listener.ts'
-import type { Listener } from './listeners/listener.ts'
 import { isoNow } from './platform/clock.ts'
 import { newId, randomSecret } from './platform/ids.ts'
 import { after, every } from './platform/timers.ts'
@@ -40,6 +36,7 @@ import { createTurnContext, type TurnContextNeeds } from './reactors/turn-contex
 import { createUndoBook } from './reactors/undo-book.ts'
 import { judgeEditedInput, workspaceOf } from './reactors/workspaces.ts'
 import { keepRootState, openRoot } from './root-state.ts'
+import { createScratchFolders } from './scratch-folders.ts'
 import { createServer } from './server/create-server.ts'
 import { keepSummaries } from './sessions/keep-summaries.ts'
 import { createSessionIndex } from './sessions/session-index.ts'
@@ -120,17 +117,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   })
   const operations = createOperations({ channels, store, keeper, undoBook, note: auditKeeper.note })
 
-  const scratchFolders = new Set<string>()
-  const scratchOf = (session: string) => {
-    // Ids of channels are never used as paths (attacks README, W10).
-    const folder = join(
-      deps.scratchRoot,
-      createHash('sha256').update(`${dataFolder} ${session}`).digest('hex').slice(0, 32),
-    )
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    scratchFolders.add(folder)
-    return folder
-  }
+  const scratch = createScratchFolders(deps.scratchRoot, dataFolder)
   const turnNeeds: TurnContextNeeds = {
     channels,
     clock,
@@ -143,7 +130,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     newId,
     waits,
     questions,
-    scratchOf,
+    scratchOf: (session) => scratch.of(session),
     decide,
     rememberKey,
     remembered: (session) => remembered.of(session),
@@ -194,7 +181,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       undoBook.removeSession(session)
       store.releaseBlobs(session)
       store.foldIn()
-      rmSync(scratchOf(session), { recursive: true, force: true })
+      scratch.remove(session)
     },
   })
   const server = createServer({
@@ -279,42 +266,40 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     await runner.stop()
     server.stop()
     await terminals.stop()
-    for (const folder of scratchFolders) rmSync(folder, { recursive: true, force: true })
+    scratch.removeAll()
     await channels.settled()
     for (const dispose of stops) dispose()
     channels.stop()
     store.close()
   }
 
-  const listening = await listen(options, access, server.accept, store.values.get('port'))
+  const listening = await listen({
+    dataFolder,
+    readOnly: readOnly !== undefined,
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
+    values: store.values,
+    access,
+    token,
+    deps,
+    onConnection: server.accept,
+  })
   if (listening.kind === 'failed') {
     await closeRooms()
     return listening
   }
-  const { listener } = listening
-  if (readOnly === undefined) store.values.set('port', listener.port)
-  const endpoint = {
-    url: listener.url,
-    pageUrl: listener.pageUrl,
-    token,
-    pid: process.pid,
-    version: deps.version,
-    startedAt: isoNow(clock),
-  }
-  if (readOnly === undefined) writeEndpoint(dataFolder, endpoint)
 
   let stopping: Promise<void> | undefined
   const stop = async () => {
-    removeEndpoint(dataFolder, process.pid)
-    await listener.stop()
+    await listening.stop()
     await closeRooms()
   }
   const notice = readOnly ?? store.notice
   return {
     kind: 'running',
     host: {
-      url: listener.url,
-      pageUrl: listener.pageUrl,
+      url: listening.url,
+      pageUrl: listening.pageUrl,
       token,
       dataFolder,
       access,
@@ -322,25 +307,4 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       stop: () => (stopping ??= stop()),
     },
   }
-}
-
-function listen(
-  options: HostOptions,
-  access: Access,
-  onConnection: Parameters<typeof createListener>[0]['onConnection'],
-  lastPort: unknown,
-): Promise<{ kind: 'listening'; listener: Listener } | { kind: 'failed'; reason: string; code: string }> {
-  const preferred = typeof lastPort === 'number' ? lastPort : 0
-  return createListener({
-    bind: {
-      host: '127.0.0.1',
-      ...(options.port === undefined ? { port: preferred, ifTaken: 'pick-free' as const } : { port: options.port }),
-    },
-    access,
-    endpointPath: '/ahp',
-    onConnection,
-    clock: options.deps.clock,
-    logger: options.deps.logger,
-    ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
-  })
 }
