@@ -32,6 +32,7 @@ export interface Subscriptions {
 /** Longer than that no update is held back, whatever the client allows. */
 const longestLatencyMs = 1000
 
+/** The subscriptions of one connection; `onChange` is told of each that comes or goes. */
 export function createSubscriptions(
   channels: Channels,
   limit: number,
