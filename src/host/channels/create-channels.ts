@@ -3,12 +3,16 @@ import type { ChannelKind, ChannelState } from '../../protocol/channel-kind.ts'
 import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts'
 import { reduceChannel } from '../../protocol/reducers.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
+import { detailOf } from '../platform/error-detail.ts'
 import type { Logger } from '../platform/logger.ts'
 import { StoreFailure, type LogRecord, type Store } from '../store/store.ts'
 import { ChannelMissing, notLogged, type Applied, type Channels, type StateOf } from './channels.ts'
 import { createListeners } from './listeners.ts'
 import { createReplayBuffer, sizeOf, type ReplayLimits } from './replay-buffer.ts'
+import { takeBack } from './take-back.ts'
+import type { Held, Waiting } from './waiting.ts'
 
+/** What the door is opened on. */
 export interface ChannelsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -18,6 +22,7 @@ export interface ChannelsOptions {
   readonly schedule?: (task: () => void) => void
 }
 
+/** Bounds on what is kept for clients that were away. */
 export interface ChannelsLimits {
   readonly replay: ReplayLimits
   /**
@@ -33,37 +38,6 @@ const defaultLimits: ChannelsLimits = {
   replay: { envelopes: 10_000, bytes: 16 * 1024 * 1024 },
   actionsPerSnapshot: 200,
   replayFromDisk: 10_000,
-}
-
-type Held = {
-  current: ChannelState
-  readonly logged: boolean
-  readonly session: string | undefined
-  /** 0: opened in an earlier life of the host. */
-  readonly openedSeq: number
-  /** The number of the last action folded in. */
-  seq: number
-  actionsSinceSnapshot: number
-  bytesSinceSnapshot: number
-  bytesOfSnapshot: number
-}
-
-/** Something waiting for the tick's append. `record`: its line in the log, if it has one. */
-type Waiting = Opening | Closing | Folding | Rejecting
-type Holding = { readonly channel: string; readonly record?: LogRecord; readonly held: Held }
-type Opening = Holding & { readonly kind: 'opened' }
-type Closing = Holding & { readonly kind: 'closed' }
-type Rejecting = {
-  readonly kind: 'rejected'
-  readonly channel: string
-  readonly record?: undefined
-  readonly envelope: ActionEnvelope
-}
-type Folding = Holding & {
-  readonly kind: 'action'
-  readonly before: ChannelState
-  readonly after: ChannelState
-  readonly envelope: ActionEnvelope
 }
 
 /** Their state is more than the log says (`notLogged`): no snapshot of it belongs on disk, no replay can come from there. */
@@ -132,10 +106,10 @@ export function createChannels(options: ChannelsOptions): Channels {
       const reason = error instanceof StoreFailure ? error.message : 'The event log could not be written.'
       logger.error('An append failed; its actions were taken back', {
         code: error instanceof StoreFailure ? error.code : 'UNKNOWN',
-        detail: String(error),
+        detail: detailOf(error),
         records: records.length,
       })
-      const kept = takeBack(batch, reason)
+      const kept = takeBack(channels, batch, reason, fold)
       failing = true
       failureListeners.tell(reason)
       return kept
@@ -148,36 +122,6 @@ export function createChannels(options: ChannelsOptions): Channels {
     failing = false
     logger.info('The event log takes writes again')
     failureListeners.tell(undefined)
-  }
-
-  /**
-   * Undoes the batch from its end, then does again what needs no disk: actions never logged and channels never logged.
-   * Clients' actions become rejections under the number they already have; the host's own are dropped.
-   */
-  function takeBack(batch: readonly Waiting[], reason: string): Waiting[] {
-    for (const entry of batch.toReversed()) {
-      if (entry.kind === 'opened') channels.delete(entry.channel)
-      else if (entry.kind === 'closed') channels.set(entry.channel, entry.held)
-      else if (entry.kind === 'action') entry.held.current = entry.before
-    }
-    return batch.flatMap((entry): Waiting[] => {
-      const { channel, record } = entry
-      if (entry.kind === 'rejected') return [entry]
-      if (record !== undefined) {
-        if (entry.kind !== 'action' || entry.envelope.origin === undefined) return []
-        return [{ kind: 'rejected', channel, envelope: { ...entry.envelope, rejectionReason: reason } }]
-      }
-      if (entry.kind === 'opened') channels.set(channel, entry.held)
-      else if (channels.get(channel) !== entry.held) return []
-      else if (entry.kind === 'closed') channels.delete(channel)
-      else {
-        const before = entry.held.current
-        const after = fold(before, entry.envelope.action) ?? before
-        entry.held.current = after
-        return [{ ...entry, before, after }]
-      }
-      return [entry]
-    })
   }
 
   function publish(): void {
@@ -232,7 +176,7 @@ export function createChannels(options: ChannelsOptions): Channels {
       held.bytesOfSnapshot = sizeOf(held.current)
       held.actionsSinceSnapshot = held.bytesSinceSnapshot = 0
     } catch (error) {
-      logger.warn('A snapshot could not be written', { channel, detail: String(error) })
+      logger.warn('A snapshot could not be written', { channel, detail: detailOf(error) })
     }
   }
 
@@ -241,7 +185,7 @@ export function createChannels(options: ChannelsOptions): Channels {
     try {
       return reduceChannel(state, action)
     } catch (error) {
-      logger.error('A reducer failed', { kind: state.kind, action: action.type, detail: String(error) })
+      logger.error('A reducer failed', { kind: state.kind, action: action.type, detail: detailOf(error) })
       return undefined
     }
   }
