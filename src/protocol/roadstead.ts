@@ -1,5 +1,6 @@
 /** What goes beyond the protocol. Names begin with `x-roadstead/`; no foreign peer needs any of it. */
 import { z } from 'zod'
+import type { ToolCallState } from './channels/chat/tool-call.ts'
 import { invalidParams } from './errors.ts'
 import { check, type Checked, matches, openEnum, openUnion } from './schema.ts'
 import { ROOT_URI } from './uri.ts'
@@ -84,6 +85,16 @@ export const ToolCallFacts = z.object({
   rule: z.optional(z.string()),
 })
 export type ToolCallFacts = z.infer<typeof ToolCallFacts>
+
+/**
+ * Whether a tool call waits for a person. A call that a rule refuses passes through `pending-confirmation` on its way to
+ * `cancelled` (SPEC 15.1 has no other way); who decided is then known already, and there is nothing to answer.
+ */
+export function waitsForPerson(
+  call: ToolCallState,
+): call is Extract<ToolCallState, { status: 'pending-confirmation' }> {
+  return call.status === 'pending-confirmation' && roadsteadMeta(ToolCallFacts, call._meta)?.decidedBy === undefined
+}
 
 /** In `_meta.text` of what the host writes into state: our clients translate, others show the English beside it. */
 export const TranslatableText = z.object({

@@ -2,6 +2,7 @@ import type { HostClient } from '../../client/host-client.ts'
 import { waitFor } from '../../client/readable.ts'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
 import type { ResponsePart } from '../../protocol/channels/chat/turn.ts'
+import { waitsForPerson } from '../../protocol/roadstead.ts'
 import { connectToRunning } from '../connect.ts'
 import { dataFolderOf, type CliContext } from '../context.ts'
 import { untilSignal } from '../host-process.ts'
@@ -83,7 +84,7 @@ export function newLines(chat: ChatState, printed: Set<string>): string[] {
     const isOver = turn !== chat.activeTurn
     turn.responseParts.forEach((part, position) => {
       const isLast = position === turn.responseParts.length - 1
-      if (part.kind === 'toolCall' && part.toolCall.status === 'pending-confirmation') {
+      if (part.kind === 'toolCall' && waitsForPerson(part.toolCall)) {
         add(`${turn.id}.${position}.waits`, `? ${plain(part.toolCall.invocationMessage)} (waits for a person)`)
       }
       add(`${turn.id}.${position}`, textOf(part, isOver || !isLast))

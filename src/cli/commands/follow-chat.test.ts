@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
 import type { ToolCallPendingConfirmationState } from '../../protocol/channels/chat/tool-call.ts'
+import { withRoadsteadMeta } from '../../protocol/roadstead.ts'
 import { answerFor, openQuestions, waitingCalls } from './follow-chat.ts'
 
 const pending: ToolCallPendingConfirmationState = {
@@ -53,4 +54,14 @@ test('only what waits in the running turn counts', () => {
   const active = { ...chat, activeTurn: { id: 't', startedAt: chat.modifiedAt, message, responseParts } }
   expect(waitingCalls(active)).toEqual([pending])
   expect(openQuestions(active)).toEqual(['q1'])
+})
+
+test('a call that a rule has refused already waits for nobody', () => {
+  const toolCall = { ...pending, _meta: withRoadsteadMeta(undefined, { round: 1, decidedBy: 'policy' }) }
+  const message = { text: 'x', origin: { kind: 'user' as const } }
+  const at = '2026-01-01T00:00:00.000Z'
+  const activeTurn = { id: 't', startedAt: at, message, responseParts: [{ kind: 'toolCall' as const, toolCall }] }
+  expect(
+    waitingCalls({ resource: 'ahp-chat:/c', title: '', status: 1, modifiedAt: at, turns: [], activeTurn }),
+  ).toEqual([])
 })

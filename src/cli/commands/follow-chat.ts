@@ -2,6 +2,7 @@ import type { HostClient } from '../../client/host-client.ts'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
 import type { ToolCallPendingConfirmationState } from '../../protocol/channels/chat/tool-call.ts'
 import type { Turn } from '../../protocol/channels/chat/turn.ts'
+import { waitsForPerson } from '../../protocol/roadstead.ts'
 
 /** The chat's state now; undefined while it is loading. */
 export function chatStateOf(view: ReturnType<ReturnType<HostClient['watch']>['view']['get']>): ChatState | undefined {
@@ -11,7 +12,7 @@ export function chatStateOf(view: ReturnType<ReturnType<HostClient['watch']>['vi
 /** Tool calls of the active turn that wait for a person. */
 export function waitingCalls(chat: ChatState): ToolCallPendingConfirmationState[] {
   return (chat.activeTurn?.responseParts ?? []).flatMap((part) =>
-    part.kind === 'toolCall' && part.toolCall.status === 'pending-confirmation' ? [part.toolCall] : [],
+    part.kind === 'toolCall' && waitsForPerson(part.toolCall) ? [part.toolCall] : [],
   )
 }
 

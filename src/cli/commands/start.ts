@@ -23,7 +23,7 @@ export async function start(line: StartLine, context: CliContext): Promise<numbe
   if (running.kind === 'connected') {
     const { code } = await running.client.request('x-roadstead/createPairingCode', { channel: ROOT_URI })
     running.client.close()
-    output.line('Roadstead is already running; its page is opened.')
+    output.line('Roadstead is already running.')
     const opened = await openPage(line, context, dataFolder, {
       pageUrl: running.pageUrl,
       code,

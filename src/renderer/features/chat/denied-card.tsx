@@ -33,8 +33,8 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
       <ApprovalSubject call={call} />
       {byPolicy ? (
         <ul className="denied__rules">
-          {(facts.reasons ?? []).map((reason) => (
-            <li key={reason.rule}>
+          {(facts.reasons ?? []).map((reason, index) => (
+            <li key={`${reason.rule} ${index}`}>
               {reasonText(reason.text, locale)}{' '}
               <code className="approval__rule">{t('denied.rule', { rule: reason.rule })}</code>
             </li>

@@ -3,7 +3,7 @@ import type {
   ToolCallPendingConfirmationState,
   ToolCallPendingResultConfirmationState,
 } from '../../../protocol/channels/chat/tool-call.ts'
-import { factsOf } from './step-words.ts'
+import { waitsForPerson } from '../../../protocol/roadstead.ts'
 import type { ChatInputRequest } from '../../../protocol/channels/chat/input-request.ts'
 
 /** What a chat waits for the person with. */
@@ -31,9 +31,7 @@ export function pendingOf(chat: ChatState): readonly Pending[] {
       return [{ kind: 'question', id: part.request.id, request: part.request }]
     if (part.kind !== 'toolCall') return []
     const call = part.toolCall
-    // A rule that says no passes through this state on its way; there is nothing to answer.
-    if (call.status === 'pending-confirmation' && factsOf(call)?.decidedBy === undefined)
-      return [{ kind: 'confirmation', id: call.toolCallId, turnId: turn.id, call }]
+    if (waitsForPerson(call)) return [{ kind: 'confirmation', id: call.toolCallId, turnId: turn.id, call }]
     if (call.status === 'pending-result-confirmation')
       return [{ kind: 'result', id: call.toolCallId, turnId: turn.id, call }]
     return []
