@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { judge } from './decide.ts'
-import { createScene } from './testing.ts'
+import { createScene } from '../testing/approval-scene.ts'
 
 const Case = z.object({
   id: z.string(),

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { decide, judge } from './decide.ts'
 import { explainReason, explainVerdict } from './explain.ts'
 import { rememberKey } from './remember.ts'
-import { createScene } from './testing.ts'
+import { createScene } from '../testing/approval-scene.ts'
 import type { ApprovalContext, ApprovalRequest, PermissionLevel } from './verdict.ts'
 
 const scene = createScene()

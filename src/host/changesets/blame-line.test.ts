@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { scratchRepository } from '../git/scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 import { blameLine } from './blame-line.ts'
 
 test('a line is blamed on its commit, in the work tree, at HEAD and in a text handed in', async () => {

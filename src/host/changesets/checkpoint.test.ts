@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPrivateRepository } from '../git/private-repository.ts'
 import { readObject } from '../git/read-object.ts'
-import { scratchRepository } from '../git/scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 import { checkpoint, dropCheckpoints } from './checkpoint.ts'
 import { sinceStart } from './compute.ts'
 

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scratchRepository, type ScratchRepository } from '../git/scratch-repository.ts'
+import { scratchRepository, type ScratchRepository } from '../testing/scratch-repository.ts'
 import { checkpoint } from './checkpoint.ts'
 import { sinceStart, uncommitted, type Computed } from './compute.ts'
 import { parseDiff } from './parse-diff.ts'

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, uti
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { scratchRepository } from '../git/scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 import { uncommitted } from './compute.ts'
 import type { ChangesetSnapshot } from './file-change.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ChangesetFile } from '../../protocol/channels/changeset/state.ts'
 import { gitContentUri } from '../git/content-uri.ts'
-import { scratchRepository } from '../git/scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 import { uncommitted } from './compute.ts'
 import { changesetFiles } from './file-edits.ts'
 

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGit } from './create-git.ts'
-import { scratchRepository } from './scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 
 function scratch(options?: Parameters<typeof scratchRepository>[0]) {
   const repository = scratchRepository(options)

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { filteredPaths } from './configured-filters.ts'
-import { scratchRepository, type ScratchRepository } from './scratch-repository.ts'
+import { scratchRepository, type ScratchRepository } from '../testing/scratch-repository.ts'
 
 function scratchWithCommit(): ScratchRepository {
   const repository = scratchRepository()

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { personIdentity } from './identity.ts'
-import { scratchRepository } from './scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 
 test('the identity is the person’s own, and the repository’s where it has one', async () => {
   const { git, root, plain, dispose } = scratchRepository()

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { scratchRepository } from './scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 
 function scratch() {
   const repository = scratchRepository()

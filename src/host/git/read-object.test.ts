@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readObject } from './read-object.ts'
-import { scratchRepository } from './scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 
 test('an object is read byte for byte; a missing, foreign or oversized one is a value', async () => {
   const { git, root, plain, plainWith, dispose } = scratchRepository()

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { scratchRepository } from './scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 import { watchRepository } from './watch.ts'
 
 const patience = { timeout: 10_000, interval: 20 }

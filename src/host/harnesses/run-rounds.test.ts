@@ -5,7 +5,7 @@ import { factsOf } from './call-facts.ts'
 import { completedRounds, finishedRounds } from './finished-rounds.ts'
 import { defaultLimits, type ReplyInput, type ReplyPart, type ReplySource } from './reply.ts'
 import { runRounds } from './run-rounds.ts'
-import { createTool, createTurn, outcome, until, type TurnOptions } from './testing-turn.ts'
+import { createTool, createTurn, outcome, until, type TurnOptions } from '../testing/turn.ts'
 
 const someContext = (toolCallId: string) => ({ toolCallId }) as ToolContext
 const call = (name: string, input: unknown) => ({ kind: 'toolCall' as const, name, arguments: JSON.stringify(input) })

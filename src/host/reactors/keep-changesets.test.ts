@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { changesetUri } from '../../protocol/uri.ts'
 import type { Git } from '../git/git.ts'
-import { scratchRepository } from '../git/scratch-repository.ts'
+import { scratchRepository } from '../testing/scratch-repository.ts'
 import { keepingLogger } from '../testing/open-test-store.ts'
 import { openSessionScene, sceneSession } from '../testing/session-scene.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'

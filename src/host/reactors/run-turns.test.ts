@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HarnessAdapter, RunEnd, TurnContext } from '../harnesses/adapter.ts'
-import { createTurn } from '../harnesses/testing-turn.ts'
+import { createTurn } from '../testing/turn.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { withSessionFacts } from '../sessions/facts.ts'

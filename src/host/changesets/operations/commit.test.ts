@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, unl
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Git } from '../../git/git.ts'
-import { scratchRepository } from '../../git/scratch-repository.ts'
+import { scratchRepository } from '../../testing/scratch-repository.ts'
 import { commit, type CommitRequest } from './commit.ts'
 
 const kept = 'Your files and what you had staged are as they were.'

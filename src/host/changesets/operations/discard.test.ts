@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { scratchRepository } from '../../git/scratch-repository.ts'
+import { scratchRepository } from '../../testing/scratch-repository.ts'
 import { uncommitted } from '../compute.ts'
 import type { FileChange } from '../file-change.ts'
 import { openHeldFolder } from '../held-folder.ts'

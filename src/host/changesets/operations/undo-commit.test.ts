@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { scratchRepository } from '../../git/scratch-repository.ts'
+import { scratchRepository } from '../../testing/scratch-repository.ts'
 import { commit } from './commit.ts'
 import { undoCommit } from './undo-commit.ts'
 

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { builtinTools } from '../../tools/catalogue.ts'
 import type { RunningCommand, ToolContext } from '../../tools/tool.ts'
 import type { Confirmation, ConfirmRequest } from '../adapter.ts'
-import { createTurn } from '../testing-turn.ts'
+import { createTurn } from '../../testing/turn.ts'
 import { createScriptedHarness } from './adapter.ts'
 import { createDemoRepository, type RunGit } from './demo.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResponsePart, Turn } from '../../../protocol/channels/chat/turn.ts'
-import { createTool, createTurn, outcome, until } from '../testing-turn.ts'
+import { createTool, createTurn, outcome, until } from '../../testing/turn.ts'
 import type { ToolContext } from '../../tools/tool.ts'
 import { createScriptedHarness } from './adapter.ts'
 import { defaultScript } from './default-script.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ResponsePart, Turn } from '../../protocol/channels/chat/turn.ts'
 import type { RecordedEdit, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts'
-import type { Confirmation, ConfirmRequest, TurnContext } from './adapter.ts'
+import type { Confirmation, ConfirmRequest, TurnContext } from '../harnesses/adapter.ts'
 
 /** What a test wants to be different from an empty turn in which everything is allowed. */
 export interface TurnOptions {

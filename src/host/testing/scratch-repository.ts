@@ -1,10 +1,10 @@
-/** A real repository in a temporary folder, for tests only. */
+/** A real repository in a temporary folder. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createGit } from './create-git.ts'
-import type { Git } from './git.ts'
+import { createGit } from '../git/create-git.ts'
+import type { Git } from '../git/git.ts'
 
 /** `plain` is git without any of the host's guards, as a person would run it. */
 export interface ScratchRepository {
@@ -24,6 +24,7 @@ export interface ScratchRepository {
   dispose(): void
 }
 
+/** Makes one, with a person's git settings in a home of its own; `dispose` removes it. */
 export function scratchRepository({ init = true } = {}): ScratchRepository {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'roadstead-scratch-')))
   const [home, root] = [join(base, 'home'), join(base, 'work')]

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ApprovalContext } from './verdict.ts'
+import type { ApprovalContext } from '../approvals/verdict.ts'
 
-/** Test support: a workspace and a home in a scratch folder, at the places the attack corpus pretends (`/w/proj`, `/home/dev`). */
+/** A workspace and a home in a scratch folder, at the places the attack corpus pretends (`/w/proj`, `/home/dev`). */
 export function createScene() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'approvals-')))
   const workspace = join(root, 'w', 'proj')
