@@ -8,6 +8,8 @@ export interface ToastRequest {
   readonly text: string
   readonly tone?: 'plain' | 'bad'
   readonly undo?: { readonly label: string; run(): void }
+  /** A later word about the same takes the place of this one: only the last discard can be undone, say. */
+  readonly about?: string
 }
 
 interface ShownToast extends ToastRequest {
@@ -31,7 +33,7 @@ export function ToastProvider({ closeLabel, children }: { closeLabel: string; ch
   const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
   const show = useCallback((toast: ToastRequest) => {
     const id = nextId.current++
-    setToasts((shown) => [...shown.slice(-2), { ...toast, id }])
+    setToasts((shown) => [...shown.filter((other) => isKept(other, toast)).slice(-2), { ...toast, id }])
   }, [])
   const list = useMemo(
     () => toasts.map((toast) => <ToastLine key={toast.id} toast={toast} closeLabel={closeLabel} onClose={remove} />),
@@ -45,6 +47,12 @@ export function ToastProvider({ closeLabel, children }: { closeLabel: string; ch
       </div>
     </ToastContext>
   )
+}
+
+/** What went wrong and what can be undone stays until it is read or over; everything else is old once there is news. */
+function isKept(shown: ToastRequest, next: ToastRequest): boolean {
+  if (shown.about !== undefined && shown.about === next.about) return false
+  return shown.tone === 'bad' || shown.undo !== undefined
 }
 
 interface ToastLineProps {

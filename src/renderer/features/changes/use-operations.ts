@@ -30,7 +30,7 @@ export function useOperations(uri: string): Operations {
         (outcome) => {
           if (outcome.kind === 'done') {
             onUndone?.()
-            toast({ text: t('commit.undone') })
+            toast({ text: t('commit.undone'), about: 'commit' })
           } else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
         },
       )
@@ -42,7 +42,7 @@ export function useOperations(uri: string): Operations {
     (name: string) => {
       void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoDiscard }).then(
         (outcome) => {
-          if (outcome.kind === 'done') toast({ text: t('changes.undone', { name }) })
+          if (outcome.kind === 'done') toast({ text: t('changes.undone', { name }), about: 'discard' })
           else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
         },
       )
@@ -60,6 +60,7 @@ export function useOperations(uri: string): Operations {
         const { name } = file
         if (outcome.kind === 'done')
           toast({
+            about: 'discard',
             text: t('changes.discarded', { name }),
             undo: { label: t('changes.undo'), run: () => undoDiscard(name) },
           })
@@ -85,6 +86,7 @@ export function useOperations(uri: string): Operations {
         const parts = /^Committed ([0-9a-f]{7,}): (.*)$/s.exec(text)
         const summary = message.trim().split('\n')[0] ?? ''
         toast({
+          about: 'commit',
           text:
             parts === null
               ? text

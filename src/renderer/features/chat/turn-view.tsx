@@ -1,7 +1,7 @@
 import { Check, ChevronRight, Copy, FileDiff } from 'lucide-react'
 import { memo, useId, useMemo, useState } from 'react'
 import type { ActiveTurn, Turn } from '../../../protocol/channels/chat/turn.ts'
-import { translatableText } from '../../../protocol/roadstead.ts'
+import { INTERRUPTED, translatableText } from '../../../protocol/roadstead.ts'
 import type { ErrorInfo } from '../../../protocol/values.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Markdown } from '../../components/markdown.tsx'
@@ -82,7 +82,7 @@ function TurnItemView({ item, isLast, onResume }: { item: TurnItem; isLast: bool
     case 'error':
       return (
         <section className="turn-error" role="alert">
-          <p>{errorWords(item.error, t)}</p>
+          <p>{errorWords(item.error, item.resumable && onResume !== undefined, t)}</p>
           {item.resumable && onResume !== undefined && (
             <Button look="primary" onClick={onResume}>
               {t('chat.resume')}
@@ -94,11 +94,12 @@ function TurnItemView({ item, isLast, onResume }: { item: TurnItem; isLast: bool
 }
 
 /** What went wrong, in the person's language where the host told it in a translatable form. */
-function errorWords(error: ErrorInfo, t: Translate): string {
+function errorWords(error: ErrorInfo, canResume: boolean, t: Translate): string {
   const key = translatableText(error._meta)?.key
-  if (key === 'interrupted.host-stopped') return t('chat.interrupted.host-stopped')
-  if (key === 'interrupted.storage') return t('chat.interrupted.storage')
-  if (error.errorType === 'interrupted') return t('chat.interrupted')
+  const question = canResume ? ` ${t('chat.resumeQuestion')}` : ''
+  if (key === 'interrupted.host-stopped') return t('chat.interrupted.host-stopped') + question
+  if (key === 'interrupted.storage') return t('chat.interrupted.storage') + question
+  if (error.errorType === INTERRUPTED) return t('chat.interrupted') + question
   return t('chat.failed', { reason: error.message })
 }
 
