@@ -46,7 +46,7 @@ export function judgeFigure(figure, floor) {
 }
 
 /** @returns {Record<string, Floor>} of all files in bench/floors */
-export function readFloors() {
+function readFloors() {
   const folder = inRoot('bench', 'floors')
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
   return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))

@@ -11,7 +11,7 @@ import type { CliContext } from './context.ts'
 import { programVersion } from './program.ts'
 
 /** Exit code of a command line that is written wrongly. */
-export const usageCode = 2
+const usageCode = 2
 
 /** Carries a checked command line out; the number is the exit code. */
 export async function runCommand(line: CommandLine, context: CliContext): Promise<number> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { roadsteadCommands, withRoadsteadMeta, type Advertisement } from '../protocol/roadstead.ts'
 import { fileUri, sessionIdOf } from '../protocol/uri.ts'
 import { decide } from './approvals/decide.ts'
 import { rememberKey } from './approvals/remember.ts'
@@ -184,6 +185,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       scratch.remove(session)
     },
   })
+  const advertisement: Advertisement = { version: deps.version, commands: Object.keys(roadsteadCommands) }
   const server = createServer({
     channels,
     async prepareChannel(channel) {
@@ -195,6 +197,8 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     facts: {
       serverInfo: { name: 'roadstead', title: 'Roadstead', version: deps.version },
       defaultDirectory: fileUri(home),
+      providers: () => new Set(harnesses.keys()),
+      meta: () => withRoadsteadMeta(undefined, advertisement),
     },
     commands: commandTable({
       channels,

@@ -6,19 +6,20 @@ import { isKnownIn } from './version.ts'
 
 /** The action as that version has it; `undefined` if it must be withheld. */
 export function downgradeAction(protocolVersion: string, action: StateAction): StateAction | undefined {
+  if (isNewest(protocolVersion)) return action
   if (!isKnownIn(protocolVersion, action.type)) return undefined
-  if (action.type !== 'changeset/statusChanged' || action.status !== 'recomputing') return action
-  return isRecomputingKnown(protocolVersion) ? action : { ...action, status: 'computing' }
+  const isRecomputing = action.type === 'changeset/statusChanged' && action.status === 'recomputing'
+  return isRecomputing ? { ...action, status: 'computing' } : action
 }
 
 /** The state as that version has it. New optional fields stay: an older client ignores them. */
 export function downgradeState(protocolVersion: string, state: AnyState): AnyState {
-  if (isRecomputingKnown(protocolVersion) || kindOfState(state) !== 'changeset') return state
+  if (isNewest(protocolVersion) || kindOfState(state) !== 'changeset') return state
   if (!('status' in state) || state.status !== 'recomputing') return state
   return { ...state, status: 'computing' }
 }
 
-/** The status came with 1.0.0. */
-function isRecomputingKnown(protocolVersion: string): boolean {
+/** What is withheld, and the status "recomputing", came with 1.0.0. */
+function isNewest(protocolVersion: string): boolean {
   return !protocolVersion.startsWith('0.')
 }

@@ -4,6 +4,7 @@ import { ResourceRequestParams } from './channels/root/resource-commands.ts'
 import { ProtectedResourceMetadata } from './protected-resource.ts'
 import { matches } from './schema.ts'
 
+/** The codes that cross the wire (SPEC 10). */
 export const ErrorCode = {
   ParseError: -32700,
   InvalidRequest: -32600,
@@ -75,8 +76,7 @@ function quote(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 199)}…`
 }
 
-export const parseError = (): ProtocolError => new ProtocolError(ErrorCode.ParseError, 'not JSON')
-
+/** Errors of the closed list (SPEC 10), each with the data its code carries. */
 export const invalidRequest = (problem: string): ProtocolError => new ProtocolError(ErrorCode.InvalidRequest, problem)
 
 export const methodNotFound = (method: string): ProtocolError =>
@@ -95,9 +95,6 @@ export const providerNotFound = (provider: string): ProtocolError =>
 
 export const sessionAlreadyExists = (uri: string): ProtocolError =>
   new ProtocolError(ErrorCode.SessionAlreadyExists, `session ${quote(uri)} exists already`)
-
-export const turnInProgress = (chat: string): ProtocolError =>
-  new ProtocolError(ErrorCode.TurnInProgress, `a turn is running in ${quote(chat)}`)
 
 export const unsupportedProtocolVersion = (supportedVersions: readonly string[]): ProtocolError =>
   new ProtocolError(ErrorCode.UnsupportedProtocolVersion, 'none of the offered versions is supported', {

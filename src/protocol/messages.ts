@@ -171,9 +171,6 @@ export const notifications = {
 export type NotificationName = keyof typeof notifications
 export type NotificationParams<N extends NotificationName> = z.infer<(typeof notifications)[N]>
 
-/** The notifications only a client sends; all others come from the host. */
-export const clientNotifications: ReadonlySet<string> = new Set(['unsubscribe', 'dispatchAction'])
-
 /** The release that first had a notification. */
 export const notificationIntroducedIn: Record<NotificationName, string> = {
   unsubscribe: '0.1.0',
@@ -229,9 +226,4 @@ export function checkNotificationParams<N extends NotificationName>(
   params: unknown,
 ): Checked<NotificationParams<N>> {
   return check<z.ZodType>(notifications[method], params) as Checked<NotificationParams<N>>
-}
-
-/** The result of a command as the other side sent it. */
-export function checkCommandResult<M extends CommandName>(method: M, result: unknown): Checked<CommandResult<M>> {
-  return check<z.ZodType>(commands[method].result, result) as Checked<CommandResult<M>>
 }

@@ -22,11 +22,6 @@ const reducers: { [K in ChannelKind]: Reducer<StateOf[K]> } = {
   resourceWatch: reduceResourceWatch,
 }
 
-/** The reducer of one kind of channel. */
-export function reducerFor<K extends ChannelKind>(kind: K): Reducer<StateOf[K]> {
-  return reducers[kind]
-}
-
 /** Reduces a state of any kind; the same object when nothing changes. */
 export function reduceChannel<C extends ChannelState>(channel: C, action: StateAction | UnknownAction): C {
   // Kind and state belong together in every ChannelState, which the compiler cannot follow through the table.

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { ToolCallState } from './channels/chat/tool-call.ts'
 import { invalidParams } from './errors.ts'
-import { check, type Checked, matches, openEnum, openUnion } from './schema.ts'
-import { ROOT_URI } from './uri.ts'
+import { check, matches, openEnum, openUnion } from './schema.ts'
 import { BoundedUri, ChangesSummary, FreeObject, Uri } from './values.ts'
 
 /** The key of everything of ours in a `_meta` object. */
@@ -258,14 +257,6 @@ export function parseRoadsteadParams<M extends RoadsteadCommandName>(
   return checked.value as RoadsteadCommandParams<M>
 }
 
-/** The result of a command of ours as the host sent it. */
-export function checkRoadsteadResult<M extends RoadsteadCommandName>(
-  method: M,
-  result: unknown,
-): Checked<RoadsteadCommandResult<M>> {
-  return check<z.ZodType>(roadsteadCommands[method].result, result) as Checked<RoadsteadCommandResult<M>>
-}
-
 /** A `_meta` object: free-form, and absent as often as not. */
 type Meta = Record<string, unknown> | undefined
 
@@ -288,6 +279,3 @@ export function translatableText(meta: Meta): TranslatableText | undefined {
 
 /** The views every session's changesets have; they are the last part of `changesetUri(id, …)`. */
 export const changesetViews = { session: 'session', uncommitted: 'uncommitted' } as const
-
-/** The channel the commands of ours go to unless they concern a session. */
-export const roadsteadChannel = ROOT_URI

@@ -17,7 +17,7 @@ export const SessionStatusBits = z.uint32()
 export type Activity = 'idle' | 'error' | 'inProgress' | 'inputNeeded'
 
 /** The bits that hold the activity. */
-export const activityMask = 31
+const activityMask = 31
 
 const inputNeededBit = 16
 

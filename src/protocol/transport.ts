@@ -21,7 +21,7 @@ export interface Transport {
 }
 
 /** Closed without a reason of its own. */
-export const normalClose: CloseReason = { code: 1000, reason: '' }
+const normalClose: CloseReason = { code: 1000, reason: '' }
 
 /** Two transports linked to each other; delivery is asynchronous, by microtask. */
 export function transportPair(): [Transport, Transport] {

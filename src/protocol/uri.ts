@@ -32,11 +32,6 @@ export function changesetUri(sessionId: string, ...path: [string, ...string[]]):
   return [build('ahp-changeset', sessionId), ...path.map(encodeSegment)].join('/') as ChangesetUri
 }
 
-/** The template of a changeset with variables, to be expanded by clients. The last part is taken as it is. */
-export function changesetUriTemplate(sessionId: string, path: string): string {
-  return `${build('ahp-changeset', sessionId)}/${path}`
-}
-
 /** The annotations of a session, whatever scheme the session has. */
 export const annotationsUri = (session: string): AnnotationsUri => `${session}${annotationsSuffix}` as AnnotationsUri
 

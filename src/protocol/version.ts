@@ -9,7 +9,7 @@ export const PROTOCOL_VERSION = '1.0.0'
 export const PROTOCOL_VERSIONS: readonly string[] = ['1.0.0', '0.9.0']
 
 /** What a host answers when no offer will do. */
-export const SUPPORTED_RANGES: readonly string[] = ['>=1.0.0 <2.0.0', '>=0.9.0 <0.10.0']
+const SUPPORTED_RANGES: readonly string[] = ['>=1.0.0 <2.0.0', '>=0.9.0 <0.10.0']
 
 /** What came of an offer. `unsupported` is error -32005, `malformed` is -32602. */
 export type Negotiation =

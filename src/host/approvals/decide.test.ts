@@ -2,7 +2,6 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { decide, judge } from './decide.ts'
-import { explainReason, explainVerdict } from './explain.ts'
 import { rememberKey } from './remember.ts'
 import { createScene } from '../testing/approval-scene.ts'
 import type { ApprovalContext, ApprovalRequest, PermissionLevel } from './verdict.ts'
@@ -258,14 +257,8 @@ test.each([
   expect(performance.now() - from).toBeLessThan(1000)
 })
 
-test('explanations name the rule and the class', () => {
-  const verdict = decide(command('make test'), scene.context)
-  expect(verdict.reasons.map((reason) => explainReason(reason).text)).toEqual([
-    'No rule says that make is harmless. (C14, the sandbox holds it)',
+test('a reason names the rule, its class, and what it is about', () => {
+  expect(decide(command('make test'), scene.context).reasons).toEqual([
+    { rule: 'C14', class: 'contained', text: 'No rule says that make is harmless.' },
   ])
-  expect(explainVerdict(verdict)).toEqual({
-    key: 'approval.asks',
-    params: { rule: 'C14', text: 'No rule says that make is harmless.', more: 0 },
-    text: 'It asks because: No rule says that make is harmless. (C14)',
-  })
 })

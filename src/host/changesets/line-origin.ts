@@ -51,7 +51,7 @@ export function findLineOrigin<Edit extends EditOfFile>(question: {
 }
 
 /** Where line `line` of the newer text was in the older one; undefined when a hunk wrote it. */
-export function lineBefore(hunks: readonly Hunk[], line: number): number | undefined {
+function lineBefore(hunks: readonly Hunk[], line: number): number | undefined {
   let shift = 0
   for (const { oldLines, newStart, newLines } of hunks) {
     // A hunk that only removes stands behind the line it names.

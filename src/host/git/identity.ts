@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 /** The lines that give git an identity, ready to be copied. */
-export const identityFix = 'git config --global user.name "Your Name"\ngit config --global user.email "you@example.com"'
+const identityFix = 'git config --global user.name "Your Name"\ngit config --global user.email "you@example.com"'
 
 /** The person's own git identity as git finds it from `root`, or why there is none. Nothing is guessed from the machine. */
 export async function personIdentity(

@@ -26,7 +26,7 @@ type Parsed =
   | { readonly kind: 'bad'; readonly code: string; readonly problem: string }
 
 /** Finds the tool and checks the arguments; changes nothing. */
-export function parseCall(asked: AskedCall, tools: readonly Tool<never>[]): Parsed {
+function parseCall(asked: AskedCall, tools: readonly Tool<never>[]): Parsed {
   const tool = tools.find((candidate) => candidate.name === asked.name)
   if (!tool) {
     const names = tools.map((candidate) => candidate.name).join(', ')

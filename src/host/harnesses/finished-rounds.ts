@@ -20,11 +20,6 @@ export function finishedRounds(parts: readonly ResponsePart[]): FinishedRound[] 
   return [...rounds].toSorted(([a], [b]) => a - b).map(([round, calls]) => ({ round, calls }))
 }
 
-/** How many rounds with tool calls are over, each of their calls ended by itself or by a decision. */
-export function completedRounds(parts: readonly ResponsePart[]): number {
-  return finishedRounds(parts).filter(({ calls }) => calls.every((call) => call.status !== 'interrupted')).length
-}
-
 /** How many errors the turn has ended in since its last tool call. */
 export function failuresSince(parts: readonly ResponsePart[]): number {
   const last = parts.findLastIndex((part) => part.kind === 'toolCall')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ResponsePart } from '../../protocol/channels/chat/turn.ts'
 import type { ToolContext } from '../tools/tool.ts'
 import { factsOf } from './call-facts.ts'
-import { completedRounds, finishedRounds } from './finished-rounds.ts'
+import { finishedRounds } from './finished-rounds.ts'
 import { defaultLimits, type ReplyInput, type ReplyPart, type ReplySource } from './reply.ts'
 import { runRounds } from './run-rounds.ts'
 import { createTool, createTurn, outcome, until, type TurnOptions } from '../testing/turn.ts'
@@ -396,7 +396,11 @@ test('after a resume the rounds before are known, an interrupted call is told an
     { kind: 'markdown', id: 't.r4.p1', content: 'So' },
     { kind: 'error', error: { errorType: 'interrupted', message: 'The host was stopped.' }, resumable: true },
   ]
-  expect(completedRounds(parts)).toBe(2)
+  expect(finishedRounds(parts).map(({ round, calls }) => [round, ...calls.map(({ status }) => status)])).toEqual([
+    [1, 'failed'],
+    [2, 'denied'],
+    [3, 'interrupted'],
+  ])
   const { context, actions, requests } = turn({ tools: [echo], parts })
   const { source, inputs } = replies([say('Going on.')])
   await runRounds(context, source)

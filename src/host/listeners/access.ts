@@ -18,7 +18,7 @@ export interface AccessLimits {
   readonly waitingTickets: number
 }
 
-export const defaultAccessLimits: AccessLimits = {
+const defaultAccessLimits: AccessLimits = {
   ticketMs: 30_000,
   pairingMs: 10 * 60_000,
   pairingTries: 5,

@@ -28,7 +28,7 @@ export function judgeUpgrade(
 }
 
 /** `/` serves clients that know only host and port. */
-export function isEndpointPath(path: string, endpointPath: string): boolean {
+function isEndpointPath(path: string, endpointPath: string): boolean {
   return path === endpointPath || path === '/'
 }
 

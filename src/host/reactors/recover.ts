@@ -1,3 +1,4 @@
+import { INTERRUPTED } from '../../protocol/roadstead.ts'
 import { parseChannelUri } from '../../protocol/uri.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -35,7 +36,7 @@ export function recover(channels: Channels, clock: Clock, terminals: Terminals):
   for (const uri of channels.list('session')) {
     // A session that never became ready has no agent behind it any more.
     if (channels.state(uri, 'session')?.lifecycle !== 'creating') continue
-    const error = { errorType: 'interrupted', message: 'The host stopped before the session was ready.' }
+    const error = { errorType: INTERRUPTED, message: 'The host stopped before the session was ready.' }
     channels.apply(uri, { type: 'session/creationFailed', error })
   }
   return { interruptedTurns }

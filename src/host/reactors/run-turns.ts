@@ -1,5 +1,6 @@
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ErrorResponsePart } from '../../protocol/channels/chat/turn.ts'
+import { INTERRUPTED } from '../../protocol/roadstead.ts'
 import type { Applied, Channels } from '../channels/channels.ts'
 import type { HarnessAdapter, RunEnd, TurnContext } from '../harnesses/adapter.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
@@ -46,13 +47,13 @@ export function interruption(cause: InterruptionCause): ErrorResponsePart {
       : 'Interrupted because the data folder could not be written.'
   return {
     kind: 'error',
-    error: { errorType: 'interrupted', message, _meta: { text: { key: `interrupted.${cause}` } } },
+    error: { errorType: INTERRUPTED, message, _meta: { text: { key: `interrupted.${cause}` } } },
     resumable: true,
   }
 }
 
 /** How long a turn has lasted, in milliseconds; never negative, whatever the clock did. */
-export function elapsedMs(startedAt: string, now: number): number {
+function elapsedMs(startedAt: string, now: number): number {
   const started = Date.parse(startedAt)
   return Number.isNaN(started) ? 0 : Math.max(0, now - started)
 }

@@ -1,8 +1,8 @@
 /** Names nobody may write through a command (attacks README, P6): git's own folder, our settings, MCP servers. */
-export const denyNames = ['.git', '.roadstead', '.mcp.json'] as const
+const denyNames = ['.git', '.roadstead', '.mcp.json'] as const
 
 /** Names a person would be asked about (P6). Nobody can be asked from inside a running command, so they are read-only there. */
-export const askNames = [
+const askNames = [
   '.vscode',
   '.idea',
   '.husky',

@@ -1,9 +1,10 @@
+import { downgradeState } from '../../protocol/downgrade.ts'
 import { internalError, invalidParams } from '../../protocol/errors.ts'
 import type { Snapshot } from '../../protocol/snapshot.ts'
 import type { Channels } from '../channels/channels.ts'
-import { viewState } from './client-view.ts'
 import { windowTurns } from './turn-window.ts'
 
+/** One channel of one connection. */
 export interface Subscription {
   /** Envelopes up to this number are in the snapshot already. */
   readonly fromSeq: number
@@ -60,7 +61,8 @@ export function createSubscriptions(
     takeSnapshot(channel, protocolVersion, turns, maxLatencyMs = 0) {
       const current = channels.get(channel)
       if (current === undefined) throw internalError()
-      const state = current.kind === 'chat' ? windowTurns(current.state, turns) : viewState(protocolVersion, current)
+      const state =
+        current.kind === 'chat' ? windowTurns(current.state, turns) : downgradeState(protocolVersion, current.state)
       const cursor = 'turnsNextCursor' in state ? state.turnsNextCursor : undefined
       const fromSeq = channels.serverSeq
       add(channel, { fromSeq, maxLatencyMs: Math.min(Math.max(maxLatencyMs, 0), longestLatencyMs), cursor })

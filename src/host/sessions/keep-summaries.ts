@@ -84,7 +84,7 @@ function concernsSummary({ envelope, before, after }: Applied): boolean {
 }
 
 /** Everything a chat waits for, as its session lists it (SPEC 13.4). */
-export function openRequests(chat: ChatState): SessionInputRequest[] {
+function openRequests(chat: ChatState): SessionInputRequest[] {
   const turn = chat.activeTurn
   if (turn === undefined) return []
   const requests: SessionInputRequest[] = []

@@ -7,6 +7,7 @@ export interface SessionIndex {
   remove(chat: string): void
 }
 
+/** The index of what is there now. */
 export function createSessionIndex(channels: Channels): SessionIndex {
   const sessions = new Map<string, string>()
   for (const uri of channels.list('session')) {
@@ -18,6 +19,3 @@ export function createSessionIndex(channels: Channels): SessionIndex {
     remove: (chat) => void sessions.delete(chat),
   }
 }
-
-/** The folder a session works in, as an absolute path; undefined when the session is gone or has none. */
-export type WorkspaceOf = (session: string) => string | undefined

@@ -210,7 +210,7 @@ function validateTerminal(
 }
 
 /** The tool call of the active turn with this id. */
-export function findToolCall(state: ChatState, turnId: string, toolCallId: string): ToolCallState | undefined {
+function findToolCall(state: ChatState, turnId: string, toolCallId: string): ToolCallState | undefined {
   if (state.activeTurn?.id !== turnId) return undefined
   for (const part of state.activeTurn.responseParts) {
     if (part.kind === 'toolCall' && part.toolCall.toolCallId === toolCallId) return part.toolCall

@@ -46,24 +46,6 @@ export function needsWholeHost({ id, category, state }: WireCase): boolean {
   return ['pending', 'pending-client-tool', 'terminal-of-c2'].includes(state)
 }
 
-/** Puts the test's own values into `{port}`, `{token}`, `{TOKEN-UPPER}`, `{key}` of every text inside. */
-export function fillPlaceholders<T>(value: T, values: { port?: number; token?: string; key?: string }): T {
-  const known: Record<string, string | undefined> = {
-    port: values.port?.toString(),
-    token: values.token,
-    'TOKEN-UPPER': values.token?.toUpperCase(),
-    key: values.key,
-  }
-  const fill = (inner: unknown): unknown => {
-    if (typeof inner === 'string')
-      return inner.replaceAll(/\{(port|token|TOKEN-UPPER|key)\}/g, (text, name) => known[name] ?? text)
-    if (Array.isArray(inner)) return inner.map(fill)
-    if (typeof inner !== 'object' || inner === null) return inner
-    return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, fill(item)]))
-  }
-  return fill(value) as T // texts become texts, everything else keeps its shape
-}
-
 const request = (id: number, method: string, params: object = {}) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params: { channel: 'ahp-root://', ...params } })
 
@@ -79,7 +61,7 @@ const RpcSend = z.union([
 ])
 
 /** The text frames an `rpc` case sends. `terminal`: the channel that `terminalInput` types into. */
-export function textsOf(wireCase: WireCase, terminal = 'ahp-terminal:/x1'): string[] {
+function textsOf(wireCase: WireCase, terminal = 'ahp-terminal:/x1'): string[] {
   const send = RpcSend.parse(wireCase.send)
   if ('text' in send) return [send.text]
   if ('nest' in send) return [send.nest[0].repeat(send.nest[1])]

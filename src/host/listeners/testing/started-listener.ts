@@ -29,7 +29,7 @@ export function memoryDeviceBook(): DeviceBook & { readonly hashes: ReadonlyMap<
 }
 
 /** Keeps every line; the whole text is for finding secrets in it. */
-export function recordingLogger(): Logger & { readonly lines: string[]; readonly errors: string[] } {
+function recordingLogger(): Logger & { readonly lines: string[]; readonly errors: string[] } {
   const lines: string[] = []
   const errors: string[] = []
   const keep = (message: string, fields?: object) => void lines.push(`${message} ${JSON.stringify(fields ?? {})}`)
@@ -37,7 +37,7 @@ export function recordingLogger(): Logger & { readonly lines: string[]; readonly
 }
 
 /** Answers initialize and ping; closes with 1008 when initialize does not come in time, as the server does. */
-export function answerPings(transport: Transport, initializeMs = 10_000): void {
+function answerPings(transport: Transport, initializeMs = 10_000): void {
   const timer = setTimeout(() => transport.close(1008, 'No initialize in time.'), initializeMs)
   transport.onClose(() => clearTimeout(timer))
   transport.onMessage((text) => {

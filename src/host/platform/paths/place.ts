@@ -54,7 +54,7 @@ export function foldName(name: string): string {
 }
 
 /** Whether two parts name the same entry of a folder under the platform's rules (P3, P11). */
-export function isSameName(one: string, other: string, platform: PathPlatform): boolean {
+function isSameName(one: string, other: string, platform: PathPlatform): boolean {
   return one === other || (platform !== 'linux' && foldName(one) === foldName(other))
 }
 

@@ -11,7 +11,7 @@ const askedBeforeWritten = new Set(
 export type NameProtection = 'deny' | 'ask' | 'environment' | 'none'
 
 /** A name as the strictest disk would see it: folded, without stream suffix, trailing dots and blanks, short name undone. */
-export function strictName(name: string): string {
+function strictName(name: string): string {
   const cut = foldName(name.split(':')[0] ?? '').replace(/[.\s]+$/u, '')
   return /^git~\d+$/.test(cut) ? '.git' : cut
 }
