@@ -169,7 +169,7 @@ export const en = {
   'first.notAbsolute': 'Write the whole path, beginning with / or ~.',
   'first.failed': 'The session was not started: {reason}',
   'first.sendFailed': 'The session is there, but the task was not sent: {reason}',
-  'first.sandboxNeeded': 'There is no sandbox here, so this session asks every time.',
+  'first.sandboxNeeded': 'There is no sandbox here: commands do not run, and everything else asks first.',
 
   'level.ask': 'Ask every time',
   'level.sandboxed': 'Sandboxed',
@@ -257,6 +257,7 @@ export const en = {
   'approval.protects': 'What protects',
   'approval.protects.sandbox': 'It runs inside the sandbox.',
   'approval.protects.none': 'Nothing: it runs with your own rights.',
+  'approval.protects.noSandbox': 'There is no sandbox here, and the host runs no command without one.',
   'approval.protects.undo': 'Undo commit takes it back, as long as nothing is committed on top.',
   'approval.protects.unknown': 'Not known.',
   'approval.always': 'This always needs a person. Enter does not allow it; choose with the mouse or Tab and Space.',

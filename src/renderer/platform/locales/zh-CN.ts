@@ -169,7 +169,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'first.notAbsolute': '请写完整路径，以 / 或 ~ 开头。',
   'first.failed': '会话没有开始：{reason}',
   'first.sendFailed': '会话已建立，但任务没有发出：{reason}',
-  'first.sandboxNeeded': '这里没有沙箱，因此这个会话每次都会询问。',
+  'first.sandboxNeeded': '这里没有沙箱：命令不会运行，其他操作每次都会询问。',
 
   'level.ask': '每次询问',
   'level.sandboxed': '沙箱内自动执行',
@@ -257,6 +257,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'approval.protects': '保护措施',
   'approval.protects.sandbox': '在沙箱内运行。',
   'approval.protects.none': '没有：它将以你本人的权限运行。',
+  'approval.protects.noSandbox': '这里没有沙箱；没有沙箱，主机不会运行任何命令。',
   'approval.protects.undo': '可以用“撤销提交”收回，只要之后没有新的提交。',
   'approval.protects.unknown': '尚不清楚。',
   'approval.always': '这类操作必须由人决定，回车键不会允许它；请用鼠标，或用 Tab 和空格选择。',
