@@ -39,3 +39,13 @@ test('the edits of a removed session are gone, those of others stay', () => {
   expect(book.ofFile('s1', '/w/a.ts')).toEqual([])
   expect(book.ofFile('s2', '/w/a.ts').map(({ toolCallId }) => toolCallId)).toEqual(['s2'])
 })
+
+test('a damaged edit is left out, the others are still found', () => {
+  const store = openTestStore(temporaryFolder())
+  const book = createEditBook(store)
+  for (const toolCallId of ['torn', 'foreign', 'whole'])
+    book.add({ ...base, session: 's1', toolCallId, path: '/w/a.ts', after: 'x' })
+  store.database.prepare("UPDATE edits SET hunks = '[{' WHERE call = 'torn'").run()
+  store.database.prepare(`UPDATE edits SET approval = '{"kind":"magic"}' WHERE call = 'foreign'`).run()
+  expect(book.ofFile('s1', '/w/a.ts').map(({ toolCallId }) => toolCallId)).toEqual(['whole'])
+})

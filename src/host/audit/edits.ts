@@ -1,4 +1,17 @@
+import { z } from 'zod'
+import { parseColumn } from '../store/json-column.ts'
 import type { Store } from '../store/store.ts'
+
+const Hunks = z.array(z.object({ oldStart: z.int(), oldLines: z.int(), newStart: z.int(), newLines: z.int() }))
+
+const KeptApproval = z.object({
+  kind: z.enum(['policy', 'person', 'remembered']),
+  rule: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+  at: z.string(),
+})
+/** How a call came to run. */
+export type KeptApproval = z.infer<typeof KeptApproval>
 
 /** What one tool call did to one file, as kept. `before`/`after` are blob hashes; absent means the file did not exist. */
 export interface KeptEdit {
@@ -12,26 +25,19 @@ export interface KeptEdit {
   readonly movedFrom?: string
   readonly before?: string
   readonly after?: string
-  readonly hunks: readonly { oldStart: number; oldLines: number; newStart: number; newLines: number }[]
+  readonly hunks: Readonly<z.infer<typeof Hunks>>
   readonly approval: KeptApproval
-}
-
-/** How a call came to run. */
-export interface KeptApproval {
-  readonly kind: 'policy' | 'person' | 'remembered'
-  readonly rule?: string
-  readonly reason?: string
-  readonly at: string
 }
 
 /** Which call wrote which lines: kept from the first day, because "who changed this line" is asked later. */
 export interface EditBook {
   add(edit: Omit<KeptEdit, 'before' | 'after'> & { before?: string; after?: string }): void
-  /** Edits of a file in a session, newest first; `path` is where the file was after the edit. */
+  /** Edits of a file in a session, newest first; `path` is where the file was after the edit. Damaged ones are left out. */
   ofFile(session: string, path: string): readonly KeptEdit[]
   removeSession(session: string): void
 }
 
+/** The edit book in the store's database. */
 export function createEditBook(store: Store): EditBook {
   const { database } = store
   if (store.mode.status === 'writable') {
@@ -71,7 +77,8 @@ export function createEditBook(store: Store): EditBook {
       const rows = database.prepare('SELECT * FROM edits WHERE session = ? ORDER BY id DESC').all(session) as EditRow[]
       for (const row of rows) {
         if (row.path !== name) continue
-        found.push(editOf(row))
+        const edit = editOf(row)
+        if (edit !== undefined) found.push(edit)
         if (row.moved_from !== null) name = row.moved_from
       }
       return found
@@ -97,7 +104,10 @@ interface EditRow {
   approval: string
 }
 
-function editOf(row: EditRow): KeptEdit {
+function editOf(row: EditRow): KeptEdit | undefined {
+  const hunks = parseColumn(Hunks, row.hunks)
+  const approval = parseColumn(KeptApproval, row.approval)
+  if (hunks === undefined || approval === undefined) return undefined
   return {
     session: row.session,
     chat: row.chat,
@@ -109,7 +119,7 @@ function editOf(row: EditRow): KeptEdit {
     ...(row.moved_from === null ? {} : { movedFrom: row.moved_from }),
     ...(row.before === null ? {} : { before: row.before }),
     ...(row.after === null ? {} : { after: row.after }),
-    hunks: JSON.parse(row.hunks) as KeptEdit['hunks'],
-    approval: JSON.parse(row.approval) as KeptApproval,
+    hunks,
+    approval,
   }
 }

@@ -1,5 +1,5 @@
 import { TerminalState } from '../../protocol/channels/terminal/state.ts'
-import { check } from '../../protocol/schema.ts'
+import { parseColumn } from '../store/json-column.ts'
 import type { Store } from '../store/store.ts'
 
 /** Terminals that ended and are no longer open as channels: what was run and what came of it, without the output. */
@@ -11,6 +11,7 @@ export interface TerminalRecords {
   removeSession(session: string): void
 }
 
+/** The records in the store's database; none in a read-only one that never had any. */
 export function createTerminalRecords(store: Store): TerminalRecords {
   const { database } = store
   const writable = store.mode.status === 'writable'
@@ -30,16 +31,20 @@ export function createTerminalRecords(store: Store): TerminalRecords {
     },
     get(uri) {
       if (!exists) return undefined
-      const row = database.prepare('SELECT session, state FROM terminal_records WHERE uri = ?').get(uri)
-      if (row === undefined) return undefined
-      const { session, state } = row as { session: string; state: string }
-      const checked = check(TerminalState, JSON.parse(state))
-      return checked.ok ? { session, state: checked.value } : undefined
+      const row = database
+        .prepare<[string], { session: string; state: string }>(
+          'SELECT session, state FROM terminal_records WHERE uri = ?',
+        )
+        .get(uri)
+      const state = row && parseColumn(TerminalState, row.state)
+      return row && state && { session: row.session, state }
     },
     ofSession(session) {
       if (!exists) return []
-      const rows = database.prepare('SELECT uri FROM terminal_records WHERE session = ? ORDER BY rowid').all(session)
-      return (rows as { uri: string }[]).map(({ uri }) => uri)
+      return database
+        .prepare<[string], { uri: string }>('SELECT uri FROM terminal_records WHERE session = ? ORDER BY rowid')
+        .all(session)
+        .map(({ uri }) => uri)
     },
     removeSession(session) {
       if (writable) database.prepare('DELETE FROM terminal_records WHERE session = ?').run(session)
