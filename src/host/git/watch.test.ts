@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scratchRepository } from '../testing/scratch-repository.ts'
-import { watchRepository } from './watch.ts'
+import { isTelling, watchRepository } from './watch.ts'
 
 const patience = { timeout: 10_000, interval: 20 }
 
@@ -25,6 +25,7 @@ test('changes of files, of HEAD and of the index are told; those of node_modules
   await toldBy(() => write('b.txt', 'two\n'))
   await toldBy(() => plain('add', 'b.txt'))
   await toldBy(() => plain('checkout', '-q', '-b', 'side'))
+  await toldBy(() => plain('update-ref', 'refs/heads/other', 'HEAD'))
 
   // The ignored ones come first: once the last is told, they would have been.
   await vi.waitFor(() => expect(told.mock.calls.length).toBeGreaterThan(0), patience)
@@ -32,6 +33,12 @@ test('changes of files, of HEAD and of the index are told; those of node_modules
   write('node_modules/x/z.js', '1')
   plainWith('content', 'hash-object', '-w', '--stdin')
   await toldBy(() => write('c.txt', 'last\n'))
+})
+
+test('of a git directory HEAD, the index and the refs of people are told, not the checkpoints of other sessions', () => {
+  const told = ['HEAD', 'index', 'packed-refs', 'refs', 'refs/heads/main', 'refs/roadsteads', 'refs/tags/v1']
+  const silent = ['refs/roadstead', 'refs/roadstead/s1/start', 'config', 'COMMIT_EDITMSG', 'index.lock', 'xHEAD']
+  expect([...told, ...silent].filter(isTelling)).toEqual(told)
 })
 
 test('a worktree’s HEAD is watched though it lies elsewhere', async () => {

@@ -3,8 +3,16 @@ import type { Dispose } from '../platform/disposable.ts'
 import { findGitDirectories } from './read-head.ts'
 import { watchTree } from './watch-tree.ts'
 
-/** Inside a git directory only these say that what a person sees has changed. */
-const telling = /^(?:HEAD|index|packed-refs|MERGE_HEAD|refs(?:\/.*)?)$/
+/**
+ * Inside a git directory only these say that what a person sees has changed. Not `refs/roadstead`: each session keeps its
+ * checkpoints there, and all others in the same repository would look again.
+ */
+const telling = /^(?:HEAD|index|packed-refs|MERGE_HEAD|refs(?!\/roadstead(?:\/|$))(?:\/.*)?)$/
+/** Whether a change of this path, relative to a git directory, may have changed what a person sees. */
+export function isTelling(inside: string): boolean {
+  return telling.test(inside)
+}
+
 /** Folders of a git directory that never say anything. */
 const silent = /^(?:objects|logs|lfs)(?:\/|$)/
 /** Folders of a work tree that are not looked into. */
@@ -44,7 +52,7 @@ export async function watchRepository(root: string, onChange: () => void, { quie
   }
   const counts = (path: string): boolean => {
     const inside = inGit(path)
-    return inside === undefined ? !/(?:^|\/)\.git(?:\/|$)/.test(below(root, path)) : telling.test(inside)
+    return inside === undefined ? !/(?:^|\/)\.git(?:\/|$)/.test(below(root, path)) : isTelling(inside)
   }
   const listen = async (folder: string) => {
     const stop = await watchTree(folder, {
