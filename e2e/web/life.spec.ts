@@ -124,6 +124,7 @@ test('a killed host comes back: the page says so, reconnects by itself, and the 
   await expect(page.getByText('Interrupted when the host stopped. Resume?')).toBeVisible({ timeout: 30_000 })
   await keepScreenshot(page, 'kill-2-interrupted')
   await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Interrupted when the host stopped.', { exact: true })).toBeVisible()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Allow once/ })
@@ -132,5 +133,87 @@ test('a killed host comes back: the page says so, reconnects by itself, and the 
   await expect.poll(() => git(path.join(`${dataDir}-demo`, name), 'log', '--format=%s').split('\n').length).toBe(2)
   await expect(page.getByRole('button', { name: 'Copy the answer' }).last()).toBeVisible()
   await again.stop()
+  folder.remove()
+})
+
+test('an approval never covers what it is about, says what takes it back, and can be denied with a sentence by keyboard', async ({
+  page,
+}) => {
+  const folder = scratchFolder('web-card')
+  const host = await startHost({ dataDir: path.join(folder.path, 'data') })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pairPage(page, host)
+  await startDemo(page)
+  const approval = page.getByRole('alertdialog', { name: 'Allow this commit?' })
+  await expect(approval).toContainText('Undo commit takes it back')
+
+  const conversation = page.getByRole('log', { name: 'Conversation' })
+  const belowEnd = () => conversation.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
+  for (const [width, height] of [
+    [1024, 500],
+    [390, 700],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(belowEnd, { message: `at the end at ${width}×${height}` }).toBeLessThan(2)
+  }
+
+  const step = conversation.getByRole('button', { name: /^Ran node --test/ }).last()
+  await step.scrollIntoViewIfNeeded()
+  const before = await step.boundingBox()
+  await step.click()
+  await expect(conversation.getByLabel('Output')).toBeVisible()
+  expect((await step.boundingBox())?.y).toBe(before?.y)
+  await expect(page.getByRole('button', { name: 'New below' })).toBeHidden()
+
+  await approval.getByRole('button', { name: 'Deny with a sentence…' }).click()
+  await page.keyboard.type('Not yet.')
+  await page.keyboard.press('Enter')
+  await expect(approval).toBeHidden()
+  await expect(
+    conversation.getByText('The person said no: Not yet.').or(conversation.getByText('Not yet.')).first(),
+  ).toBeVisible()
+  await host.stop()
+  folder.remove()
+})
+
+test('on a phone the word about a discard leaves the commit box alone, and what is touched is large enough', async ({
+  browser,
+}) => {
+  const folder = scratchFolder('web-phone')
+  const repository = path.join(folder.path, 'app')
+  makeRepository(repository, { 'a.txt': 'one\n', 'b.txt': 'one\n' })
+  writeFileSync(path.join(repository, 'a.txt'), 'two\n')
+  writeFileSync(path.join(repository, 'b.txt'), 'two\n')
+  const host = await startHost({ dataDir: path.join(folder.path, 'data') })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await pairPage(page, host)
+  await page.getByRole('combobox', { name: 'Folder' }).fill(repository)
+  await page.getByRole('textbox', { name: 'Task' }).fill('What is in here?')
+  await page.getByRole('button', { name: 'Trust', exact: true }).tap()
+  await page.getByRole('button', { name: 'Start' }).tap()
+  await expect(page.getByRole('button', { name: 'Copy the answer' })).toBeVisible()
+  const low = await page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => button.getBoundingClientRect().height < 44 && button.closest('header') === null)
+        .map((button) => button.textContent),
+    )
+  expect(low).toEqual([])
+
+  await page.getByRole('button', { name: /^Changes/ }).tap()
+  await page.getByRole('radio', { name: /^Uncommitted/ }).tap()
+  await page.getByRole('button', { name: 'Discard the change of a.txt' }).tap()
+  const toast = page.getByRole('status').filter({ hasText: 'a.txt' }).last()
+  await expect(toast).toBeVisible()
+  const word = await toast.boundingBox()
+  const box = await page.getByRole('textbox', { name: 'Commit message' }).boundingBox()
+  expect(word === null || box === null ? undefined : word.y + word.height <= box.y).toBe(true)
+  await keepScreenshot(page, 'phone-discarded')
+  await context.close()
+  await host.stop()
   folder.remove()
 })

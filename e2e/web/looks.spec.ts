@@ -34,6 +34,9 @@ for (const [locale, language] of [
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.getByRole('button', { name: /Try the demo|试/ }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: 40_000 })
+      await expect(page.getByRole('alertdialog')).toContainText(
+        locale === 'zh-CN' ? '提交会以你的名义进行。' : 'A commit is made under your name.',
+      )
       for (const [name, [width, height]] of Object.entries(sizes)) {
         await page.setViewportSize({ width, height })
         await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -48,7 +48,7 @@ export function Composer(props: ComposerProps) {
     if (outcome.kind === 'sent') return
     // Whatever was written meanwhile stays, behind what could not be sent.
     setText((now) => (now.trim() === '' ? sent : `${sent}\n${now}`))
-    setNotice(t('composer.notSent', { reason: outcome.reason }))
+    setNotice(t('composer.notSent', { reason: outcome.reason.replace(/[.。]$/, '') }))
     box.current?.focus()
   }
 
