@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { commandHelp, generalHelp } from './help.ts'
 
 const levels = ['ask', 'sandboxed', 'auto', 'autopilot'] as const
+/** The permission levels by the names `--level` takes. */
 export type Level = (typeof levels)[number]
 
 /** A command line, checked. `usage` says what is wrong and how it is written. */
@@ -29,6 +30,7 @@ export type CommandLine =
       readonly json: boolean
     }
 
+/** `roadstead host`. */
 export interface HostLine {
   readonly kind: 'host'
   readonly data?: string
@@ -36,6 +38,7 @@ export interface HostLine {
   readonly json: boolean
 }
 
+/** `npm start`. */
 export interface StartLine {
   readonly kind: 'start'
   readonly data?: string
@@ -44,6 +47,7 @@ export interface StartLine {
   readonly open: boolean
 }
 
+/** `roadstead run`. */
 export interface RunLine {
   readonly kind: 'run'
   readonly data?: string
@@ -57,6 +61,7 @@ export interface RunLine {
   readonly yes: boolean
 }
 
+/** `roadstead sessions`. */
 export interface SessionsLine {
   readonly kind: 'sessions'
   readonly data?: string

@@ -17,11 +17,13 @@ import { matches } from '../protocol/schema.ts'
 
 /** Any command, of the protocol or our own. */
 export type AnyCommand = CommandName | RoadsteadCommandName
+/** What a command is asked with. */
 export type AnyParams<M extends AnyCommand> = M extends CommandName
   ? CommandParams<M>
   : M extends RoadsteadCommandName
     ? RoadsteadCommandParams<M>
     : never
+/** What a command answers with. */
 export type AnyResult<M extends AnyCommand> = M extends CommandName
   ? CommandResult<M>
   : M extends RoadsteadCommandName

@@ -12,8 +12,6 @@ import { createSessionList, type SessionListView } from './session-list.ts'
 import { createSubscriptions, type WatchedChannel } from './subscription.ts'
 import type { Timers } from './timers.ts'
 
-export type { DispatchOutcome } from './dispatches.ts'
-
 export interface HostClientOptions {
   /** Opens an authenticated transport. Throw ConnectionRefused when retrying is of no use. */
   readonly open: () => Promise<Transport>

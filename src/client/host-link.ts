@@ -21,8 +21,7 @@ import { watchSilence } from './silence.ts'
 import { noState, type SubscribeAnswer, type Subscriptions } from './subscription.ts'
 import type { Timers } from './timers.ts'
 
-export type { AnyCommand, AnyParams, AnyResult } from './commands.ts'
-
+/** What a link is made of; `open` yields a fresh transport each time, or throws ConnectionRefused. */
 export interface HostLinkOptions {
   readonly open: () => Promise<Transport>
   readonly timers: Timers
@@ -59,6 +58,7 @@ interface Line {
   stopWatching(): void
 }
 
+/** Begins to connect at once, and goes on until it is refused or closed. */
 export function createHostLink(options: HostLinkOptions): HostLink {
   const { timers, clientId, subscriptions, dispatches } = options
   const connection = createCell<ConnectionState>({ status: 'connecting', attempt: 1, sinceMs: timers.now() })

@@ -42,6 +42,7 @@ interface Pending {
   readonly action: StateAction
 }
 
+/** The mirror of a channel nothing is known of yet. */
 export function createMirror(ownClientId: string): Mirror {
   const view = createCell<ChannelView>({ status: 'loading' })
   let confirmed: ChannelState | undefined

@@ -12,6 +12,7 @@ export type Received =
   /** A method nobody here knows, or nothing that could be used. */
   | { readonly kind: 'nothing' }
 
+/** What came, checked; a bad one is told apart from one that is not for us. */
 export function readNotification(method: string, params: unknown): Received {
   if (!isNotificationName(method)) return { kind: 'nothing' }
   if (method === 'action') return readEnvelope(params)

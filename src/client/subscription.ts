@@ -16,6 +16,7 @@ export interface SubscriptionWire {
   unsubscribe(channel: string): void
 }
 
+/** What the host answered to `subscribe`. */
 export type SubscribeAnswer =
   { readonly kind: 'snapshot'; readonly snapshot: Snapshot } | { readonly kind: 'gone'; readonly reason: string }
 

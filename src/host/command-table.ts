@@ -34,6 +34,7 @@ import { toolDefinition } from './tools/define-tool.ts'
 import { invalidParams, permissionDenied } from '../protocol/errors.ts'
 import { sessionIdOf } from '../protocol/uri.ts'
 
+/** What commands are answered with. */
 export interface CommandTableNeeds {
   readonly channels: Channels
   readonly index: SessionIndex

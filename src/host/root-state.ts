@@ -5,6 +5,7 @@ import type { Channels } from './channels/channels.ts'
 import type { HostDeps } from './deps.ts'
 import type { Dispose } from './platform/disposable.ts'
 
+/** What the root state is made from. */
 export interface RootFacts {
   readonly deps: HostDeps
   readonly dataFolder: string

@@ -18,6 +18,7 @@ export type StateOf = {
   resourceWatch: ResourceWatchState
 }
 
+/** What a channel is. */
 export type ChannelKind = keyof StateOf
 
 /** All kinds, in the order of the specification. */

@@ -3,6 +3,7 @@
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 
+/** Texts that cannot be mixed up with one another; at run time they are plain. */
 export type SessionUri = Branded<'SessionUri'>
 export type ChatUri = Branded<'ChatUri'>
 export type TerminalUri = Branded<'TerminalUri'>

@@ -13,6 +13,7 @@ export type RequestContext = {
   respond(result: unknown): void
 }
 
+/** What is done with what the other side sends. */
 export type JsonRpcHandlers = {
   /** Returns the result, or a promise of it. A thrown ProtocolError is the answer; anything else is a fault. */
   onRequest(method: string, params: unknown, context: RequestContext): unknown
@@ -26,6 +27,7 @@ export type JsonRpcHandlers = {
 /** The timer a request with a time limit needs; `Timers` of the client will do. */
 export type RequestScheduler = { after(ms: number, task: () => void): () => void }
 
+/** One end of a JSON-RPC conversation. */
 export interface JsonRpcPeer {
   /** Rejects with a ProtocolError the other side sent, TransportClosed, or RequestTimedOut. */
   request(method: string, params: unknown, options?: { timeoutMs?: number }): Promise<unknown>

@@ -5,11 +5,13 @@ import { limits } from './limits.ts'
 /** A safe integer, or text of limited length. */
 export type RequestId = number | string
 
+/** The messages of JSON-RPC 2.0. */
 export type JsonRpcErrorBody = { code: number; message: string; data?: unknown }
 export type JsonRpcRequest = { jsonrpc: '2.0'; id: RequestId; method: string; params?: unknown }
 export type JsonRpcNotification = { jsonrpc: '2.0'; method: string; params?: unknown }
 export type JsonRpcResponse =
   { jsonrpc: '2.0'; id: RequestId; result: unknown } | { jsonrpc: '2.0'; id: RequestId | null; error: JsonRpcErrorBody }
+/** Any message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse
 
 /** What a text turned out to be. An `invalid` one is answered with that id, code and message. */
@@ -21,6 +23,7 @@ export type Frame =
   | { kind: 'response'; id: RequestId | null; error: JsonRpcErrorBody; result?: undefined }
   | { kind: 'invalid'; id: RequestId | null; code: number; message: string }
 
+/** Bounds on what is read. */
 export type FrameLimits = { nesting: number; requestIdLength: number }
 
 /**

@@ -128,6 +128,7 @@ export const commands = {
 /** A command: its schemas, who may send it, and since which release. */
 type CommandFacts = { params: z.ZodType; result: z.ZodType; from: 'client' | 'either'; since: string }
 
+/** Commands by their method. */
 export type CommandName = keyof typeof commands
 export type CommandParams<M extends CommandName> = z.infer<(typeof commands)[M]['params']>
 export type CommandResult<M extends CommandName> = z.infer<(typeof commands)[M]['result']>
@@ -168,6 +169,7 @@ export const notifications = {
   'otlp/exportMetrics': otlpExport,
 }
 
+/** Notifications by their method. */
 export type NotificationName = keyof typeof notifications
 export type NotificationParams<N extends NotificationName> = z.infer<(typeof notifications)[N]>
 

@@ -10,8 +10,6 @@ import { reduceSession } from './channels/session/reducer.ts'
 import { reduceTerminal } from './channels/terminal/reducer.ts'
 import type { Reducer } from './reducer.ts'
 
-export { type ChannelKind, channelKindOfAction, type ChannelState } from './channel-kind.ts'
-
 const reducers: { [K in ChannelKind]: Reducer<StateOf[K]> } = {
   root: reduceRoot,
   session: reduceSession,

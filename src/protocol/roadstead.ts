@@ -58,6 +58,7 @@ export const Reason = z.object({
 })
 export type Reason = z.infer<typeof Reason>
 
+/** What a test runner reported. */
 export const TestReport = z.object({
   passed: z.number(),
   failed: z.number(),
@@ -144,9 +145,11 @@ export const FolderFacts = z.object({
 })
 export type FolderFacts = z.infer<typeof FolderFacts>
 
+/** A folder that was worked in. */
 export const RecentFolder = z.object({ folder: Uri, path: z.string(), lastUsedAt: z.string(), trusted: z.boolean() })
 export type RecentFolder = z.infer<typeof RecentFolder>
 
+/** A commit in a line. */
 export const CommitFacts = z.object({ hash: z.string(), author: z.string(), at: z.string(), summary: z.string() })
 export type CommitFacts = z.infer<typeof CommitFacts>
 
@@ -238,6 +241,7 @@ export const roadsteadCommands = {
   'x-roadstead/revokeDevice': { params: z.object({ ...onRoot, id: z.string().max(256) }), result: nothing },
 } satisfies Record<`${typeof ROADSTEAD}/${string}`, { params: z.ZodType; result: z.ZodType }>
 
+/** Our commands by their method. */
 export type RoadsteadCommandName = keyof typeof roadsteadCommands
 export type RoadsteadCommandParams<M extends RoadsteadCommandName> = z.infer<(typeof roadsteadCommands)[M]['params']>
 export type RoadsteadCommandResult<M extends RoadsteadCommandName> = z.infer<(typeof roadsteadCommands)[M]['result']>

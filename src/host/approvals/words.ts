@@ -9,6 +9,7 @@ export interface Word {
   readonly plain: boolean
 }
 
+/** A redirection of a command, such as `2>> log.txt`. */
 export interface Redirect {
   /** `<`, `>`, `>>`, `<<`, `<<<`, `&>` and so on, without the descriptor. */
   readonly operator: string
@@ -34,5 +35,6 @@ export interface Script {
   readonly intricate: boolean
 }
 
+/** A script nested deeper, or with more commands, is denied as it is (C2). */
 export const maxDepth = 16
 export const maxCommands = 128

@@ -32,6 +32,7 @@ const firstHash = '0'.repeat(64)
 
 const entriesFrom = 'SELECT * FROM audit WHERE session = ? AND position >= ? ORDER BY position LIMIT ?'
 
+/** The audit in the store's database; in a read-only one nothing is added. */
 export function createAudit(store: Store): Audit {
   const { database } = store
   const writable = store.mode.status === 'writable'

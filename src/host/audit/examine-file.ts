@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { examineChains } from './audit.ts'
 
+/** What looking at the audit of a data folder came to. */
 export type AuditExamination =
   | ({ readonly kind: 'examined' } & ReturnType<typeof examineChains>)
   /** There is no database. */

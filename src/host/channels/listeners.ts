@@ -8,6 +8,7 @@ export interface Listeners<T> {
   tell(value: T): void
 }
 
+/** A list of listeners; what one throws is logged and the others are still told. */
 export function createListeners<T>(logger: Logger): Listeners<T> {
   const listeners = new Set<{ readonly call: (value: T) => void }>()
   return {

@@ -1,5 +1,6 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts'
 
+/** How much is kept in memory for clients that were away; the older is dropped. */
 export interface ReplayLimits {
   readonly envelopes: number
   /** Characters of text inside, roughly bytes. */

@@ -10,6 +10,7 @@ export interface GitContent {
   readonly name: string
 }
 
+/** The URI of a blob of the session's repository; `name` is for people. */
 export function gitContentUri(sessionId: string, oid: string, name: string): string {
   return `${scheme}/${encodeURIComponent(sessionId)}/${oid}?name=${encodeURIComponent(Buffer.from(name).toString())}`
 }

@@ -10,6 +10,7 @@ export type RepositoryFacts =
   | { readonly status: 'none' }
   | { readonly status: 'unavailable'; readonly reason: string; readonly fix?: string }
 
+/** A commit in a line. */
 export interface CommitFacts {
   readonly hash: string
   readonly author: string

@@ -16,6 +16,7 @@ export interface AskedCall {
   readonly arguments: string
 }
 
+/** One answer of a model, read to its end or to where it broke off. */
 export type Reply =
   | { readonly kind: 'replied'; readonly calls: readonly AskedCall[]; readonly usage: UsageInfo }
   | { readonly kind: 'stopped' }

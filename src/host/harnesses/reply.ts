@@ -65,6 +65,7 @@ export interface RoundLimits {
   readonly stopMs: number
 }
 
+/** Bounds on one answer. */
 export const defaultLimits: RoundLimits = {
   rounds: 50,
   toolCalls: 500,

@@ -34,6 +34,7 @@ export interface Carriers {
   readonly tkn: readonly string[]
 }
 
+/** What a pairing code came to. `credential` is told this once and kept only as a hash. */
 export type PairingOutcome =
   { readonly kind: 'paired'; readonly device: Device; readonly credential: string } | { readonly kind: 'wrong-code' }
 
@@ -63,6 +64,7 @@ export interface AccessNeeds {
   readonly limits?: Partial<AccessLimits>
 }
 
+/** Nobody is waiting to be paired yet; devices are those the book knows. */
 export function createAccess({ deviceBook, clock, hostToken, limits }: AccessNeeds): Access {
   if (hostToken === '') throw new Error('The connection token must not be empty.')
   const { ticketMs, pairingMs, pairingTries, touchMs, waitingTickets } = { ...defaultAccessLimits, ...limits }

@@ -23,6 +23,7 @@ import { judgeUpgrade } from './upgrade-checks.ts'
 import { boundWaiting } from './waiting-sockets.ts'
 import { webSocketTransport } from './web-socket-transport.ts'
 
+/** Where to listen, for whom, and what is done with a connection. */
 export interface ListenerNeeds {
   readonly bind: Bind
   readonly access: Access
@@ -37,6 +38,7 @@ export interface ListenerNeeds {
   readonly limits?: Partial<ListenerLimits>
 }
 
+/** A listener, or why there is none. */
 export type ListenerOutcome = { readonly kind: 'listening'; readonly listener: Listener } | BindFailure
 
 const goingAway = 1001

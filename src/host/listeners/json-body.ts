@@ -3,6 +3,7 @@ import { refuse } from './request-checks.ts'
 import type { Refusal } from './request-checks.ts'
 import type { RequestFacts } from './request-facts.ts'
 
+/** The body of a request, or the refusal to answer with. */
 export type JsonBody = { readonly kind: 'body'; readonly value: unknown } | Refusal
 
 /**

@@ -17,6 +17,7 @@ export interface OpenFileNeeds {
   readonly onSpent: (listener: () => void) => Dispose
 }
 
+/** The file the browser is sent to. */
 export interface OpenFile {
   readonly path: string
   /** Deletes it; harmless when it is gone. */

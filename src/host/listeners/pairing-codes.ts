@@ -14,6 +14,7 @@ export interface PairingCode {
   onSpent(listener: () => void): Dispose
 }
 
+/** Codes a person carries to another device; each can be used once. */
 export interface PairingCodes {
   create(scope: Device['scope']): PairingCode
   /** The scope the code stands for; undefined if wrong, used, void or too old. Each wrong try counts against every waiting code. */

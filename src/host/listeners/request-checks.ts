@@ -32,6 +32,7 @@ export function servedNames(
   }
 }
 
+/** A refusal; `reason` is for the log and the short answer, and tells nothing of what is here. */
 export function refuse(status: number, reason: string, headers?: Readonly<Record<string, string>>): Refusal {
   return headers === undefined ? { kind: 'refuse', status, reason } : { kind: 'refuse', status, reason, headers }
 }

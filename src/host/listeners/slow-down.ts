@@ -11,6 +11,7 @@ const freeTries = 20
 const mostDelayMs = 50
 const mostRemotes = 1_000
 
+/** Nobody has failed yet. */
 export function createSlowDown(clock: Clock): SlowDown {
   const tries = new Map<string, { count: number; lastAt: number }>()
   return {

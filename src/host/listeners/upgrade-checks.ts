@@ -6,6 +6,7 @@ import type { RequestFacts } from './request-facts.ts'
 /** Who is behind a request, from the one credential it carries; undefined is a 401. */
 export type Authenticate = (facts: RequestFacts) => ListenerPrincipal | undefined
 
+/** Whether a request may become a connection, and whose. */
 export type UpgradeVerdict = { readonly kind: 'accept'; readonly principal: ListenerPrincipal } | Refusal
 
 /** Sixteen bytes in base64: 22 characters and the padding. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 
+/** `started`: the program runs; whether it shows the page nobody knows. */
 export type OpenBrowserOutcome =
   { readonly kind: 'started' } | { readonly kind: 'not-started'; readonly reason: string }
 

@@ -19,6 +19,7 @@ export interface Decision {
   readonly rememberedFor?: 'session'
 }
 
+/** The turn a call belongs to, and who judges, asks and remembers. */
 export interface ConfirmNeeds {
   readonly channels: Channels
   readonly chat: string

@@ -7,6 +7,7 @@ import type { ChangesetKeeper } from './keep-changesets.ts'
 import type { RetiredTerminals } from './retire-terminals.ts'
 import type { TurnRunner } from './run-turns.ts'
 
+/** Everything a session may have left something in. */
 export interface SessionEnderNeeds {
   readonly channels: Channels
   readonly index: SessionIndex

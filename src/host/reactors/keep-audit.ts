@@ -8,6 +8,7 @@ import type { Decision } from './confirm.ts'
 import { plainTextOf } from './plain-text.ts'
 import type { RunPlace } from './turn-context.ts'
 
+/** What the audit is written from and with. */
 export interface AuditKeeperNeeds {
   readonly channels: Channels
   readonly index: SessionIndex
@@ -22,6 +23,7 @@ export interface AuditKeeper {
   dispose: Dispose
 }
 
+/** Writes from now on, until it is disposed of. */
 export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
   const { audit, clock } = needs
 

@@ -5,6 +5,7 @@ import type { SessionIndex } from '../sessions/session-index.ts'
 /** What ends a turn, or makes it wait for a person, is news: the session counts as unread until somebody has looked. */
 const news: ReadonlySet<string> = new Set(['chat/turnComplete', 'chat/error', 'chat/inputRequested'])
 
+/** Marks sessions unread from now on. */
 export function markUnread(channels: Channels, index: SessionIndex): Dispose {
   return channels.onApplied(({ envelope, before, after }) => {
     const { action, channel } = envelope

@@ -17,6 +17,7 @@ export interface Questions {
   ask(chat: string, request: ChatInputRequest, signal: AbortSignal): Promise<QuestionAnswer>
 }
 
+/** Nothing is asked yet. */
 export function createQuestions(channels: Channels): { questions: Questions; dispose: Dispose } {
   const waiting = new Map<string, (answer: QuestionAnswer) => void>()
 

@@ -11,6 +11,7 @@ export interface RememberedRules {
   removeSession(session: string): void
 }
 
+/** The remembered rules in the store's values. */
 export function createRememberedRules(values: Store['values']): RememberedRules {
   const keyOf = (session: string) => `allowed:${session}`
   const read = (session: string) => {

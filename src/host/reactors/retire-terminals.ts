@@ -25,6 +25,7 @@ export interface RetiredTerminals {
   readonly dispose: Dispose
 }
 
+/** Retires ended terminals from now on. */
 export function retireTerminals(
   channels: Channels,
   terminals: Pick<Terminals, 'keptOutput' | 'dispose'>,

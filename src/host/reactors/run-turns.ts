@@ -12,6 +12,7 @@ import { refusesRuns } from '../sessions/trust-gate.ts'
 /** Why a turn stopped that neither the person nor the agent ended. */
 export type InterruptionCause = 'host-stopped' | 'storage'
 
+/** What turns are run with. */
 export interface TurnRunnerNeeds {
   readonly channels: Channels
   readonly index: SessionIndex

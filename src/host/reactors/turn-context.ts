@@ -21,6 +21,7 @@ export interface RunPlace {
   readonly workspace: string
 }
 
+/** What a turn reaches the rest of the host by. */
 export interface TurnContextNeeds extends SessionCommandNeeds {
   readonly channels: Channels
   readonly clock: Clock

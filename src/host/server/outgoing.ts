@@ -52,6 +52,7 @@ export function createOutgoing(transport: Transport, after: After): Outgoing {
   }
 }
 
+/** An envelope as the JSON text of its notification. */
 export function notificationText(envelope: ActionEnvelope): string {
   return `{"jsonrpc":"2.0","method":"action","params":${JSON.stringify(envelope)}}`
 }

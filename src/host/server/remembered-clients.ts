@@ -25,10 +25,12 @@ export interface RememberedClients {
   ): RememberedClient
 }
 
+/** Whether two connections were let in as the same device, or both by the host token. */
 export function isSamePrincipal(a: Principal, b: Principal): boolean {
   return a.kind === 'device' ? b.kind === 'device' && a.id === b.id : b.kind === 'host-token'
 }
 
+/** Nobody is remembered yet. */
 export function createRememberedClients(): RememberedClients {
   const clients = new Map<string, RememberedClient>()
 

@@ -5,6 +5,7 @@ import type { Dispose } from '../platform/disposable.ts'
 
 /** Size a terminal starts with, until a client that holds the claim resizes it. */
 export const terminalColumns = 120
+/** The size of a terminal until somebody looks at it. */
 export const terminalRows = 30
 
 /** Content of a terminal channel above this many characters is cut to the newest `keptCharacters`. */
@@ -18,11 +19,13 @@ export interface LiveTerminal {
   output(): { readonly text: string }
 }
 
+/** A terminal that has a channel. */
 export interface ShownTerminal {
   /** Settles when the channel says that the process has ended. */
   readonly ended: Promise<void>
 }
 
+/** A terminal and what its channel says of it. */
 export interface TerminalToShow {
   readonly uri: string
   readonly terminal: LiveTerminal

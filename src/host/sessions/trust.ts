@@ -22,6 +22,7 @@ export interface FolderBook {
 
 const key = 'folders'
 
+/** The folder book in the store's values. */
 export function createFolderBook(values: Store['values']): FolderBook {
   function read(): z.infer<typeof Folders> {
     const checked = check(Folders, values.get(key))

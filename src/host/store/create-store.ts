@@ -10,6 +10,7 @@ import { causeOf, codeOf } from './storage-words.ts'
 import { probeWrites } from './write-probe.ts'
 import { StoreFailure, type Store, type StoredChannel, type StoreMode } from './store.ts'
 
+/** What a store is put together from. */
 export interface StoreParts {
   readonly dataDir: string
   readonly clock: Clock

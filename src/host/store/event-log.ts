@@ -15,6 +15,7 @@ export interface EventLog {
   load(): { channels: StoredChannel[]; unreadable: number }
 }
 
+/** The event log in an open database. */
 export function createEventLog(database: Database): EventLog {
   const insert = database.prepare<[number, string, string, string, string, number]>(
     'INSERT INTO log (seq, channel, kind, at, body, crc) VALUES (?, ?, ?, ?, ?, ?)',

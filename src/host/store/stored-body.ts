@@ -10,6 +10,7 @@ export interface StoredBody {
   readonly crc: number
 }
 
+/** The text of a value with its checksum. */
 export function encodeBody(value: unknown): StoredBody {
   const body = JSON.stringify(value)
   return { body, crc: crc32(body) }

@@ -24,6 +24,7 @@ export interface DiscardedChange {
   readonly restored?: string
 }
 
+/** `kept`: what was left as it was, in words. */
 export type DiscardResult =
   | { readonly kind: 'discarded'; readonly discarded: DiscardedChange }
   | { readonly kind: 'failed'; readonly reason: string; readonly kept: string }

@@ -19,6 +19,7 @@ export interface DemoOptions {
   readonly now: () => number
 }
 
+/** The demo: its repository, its script and what the person asks. */
 export type Demo =
   | { readonly kind: 'created'; readonly folder: string; readonly script: ScriptFile }
   /** Nothing is left behind. */

@@ -71,6 +71,7 @@ export const ScriptFile = z.strictObject({
 })
 export type ScriptFile = z.infer<typeof ScriptFile>
 
+/** A script file, or why it is none. */
 export type ParsedScript =
   | { readonly kind: 'script'; readonly script: ScriptFile }
   /** `problem` names the place (`turns.0.rounds.2.calls.0.tool`) and what is wrong with it. */

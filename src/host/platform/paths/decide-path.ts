@@ -11,6 +11,7 @@ import type { RealPlace } from './real-place.ts'
 import { holdsSecret, isSecret, isUnwritable, passesThroughProc, secretPlaces } from './secret-places.ts'
 import type { SecretPlaces } from './secret-places.ts'
 
+/** What is about to be done to a path. */
 export type PathOp = 'read' | 'write' | 'create' | 'delete' | 'rename' | 'mkdir' | 'symlink' | 'link'
 
 /** What is to be done. `to`: the new name of a rename, or the target of a link. `cwd`: absolute, default the workspace. */

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 
+/** What lies at a path. */
 export type EntryKind = 'dir' | 'file' | 'symlink' | 'fifo' | 'socket' | 'device'
 
 /** An entry as it is, links not followed. `links`: number of hard links. `target`: only for a symlink. */

@@ -13,6 +13,7 @@ export interface RealPlace {
   readonly passed: readonly Place[]
 }
 
+/** Where a path really leads, or why that cannot be said. */
 export type RealPlaceResult =
   { readonly ok: true; readonly real: RealPlace } | { readonly ok: false; readonly text: string }
 
