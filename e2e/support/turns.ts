@@ -1,4 +1,5 @@
-import type { DispatchOutcome, HostClient } from '../../src/client/host-client.ts'
+import type { DispatchOutcome } from '../../src/client/dispatches.ts'
+import type { HostClient } from '../../src/client/host-client.ts'
 import { waitFor } from '../../src/client/readable.ts'
 import type { StateAction } from '../../src/protocol/actions.ts'
 import type { ChatState } from '../../src/protocol/channels/chat/state.ts'
