@@ -182,7 +182,8 @@ class Judgement {
 
   /** P6. */
   #judgeNames(form: FormedPath, real: RealPlace, write: boolean): void {
-    if (write && this.#liesInGitFolder(real)) this.#deny('P6', "Git's own data is never changed by a tool.")
+    const named = this.#below(real.place).some((parts) => findProtected(parts, 'deny') !== undefined)
+    if (write && !named && this.#liesInGitFolder(real)) this.#deny('P6', "Git's own data is never changed by a tool.")
     for (const parts of [...this.#below(form.text), ...this.#below(real.place)]) {
       const denied = write ? findProtected(parts, 'deny') : undefined
       const asked = write ? findProtected(parts, 'ask') : undefined
