@@ -25,3 +25,15 @@ export function splitBlocks(text: string): string[] {
   if (lines.some((line) => line.trim() !== '')) blocks.push(lines.join('\n'))
   return blocks
 }
+
+/** A longer block takes seconds to be read as markdown, and again with each piece that streams in. */
+const longestBlock = 50_000
+/** What stands before a line's own text where lists and quotes are nested. */
+const nesting = /^(?:\s|>|[-*+] |\d{1,9}[.)] )*/
+const deepestNesting = 120
+
+/** Whether a block can be drawn as markdown in good time: what is nested without end exhausts the stack of any reader. */
+export function isDrawable(block: string): boolean {
+  if (block.length > longestBlock) return false
+  return block.split('\n').every((line) => (nesting.exec(line)?.[0].length ?? 0) <= deepestNesting)
+}

@@ -3,7 +3,8 @@ import { memo, useMemo, useState, type ComponentProps } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { IconButton } from './button.tsx'
-import { splitBlocks } from './markdown-blocks.ts'
+import { isDrawable, splitBlocks } from './markdown-blocks.ts'
+import { PlainBlock, PlainOnError } from './plain-on-error.tsx'
 import './markdown.css'
 
 interface MarkdownProps {
@@ -44,10 +45,13 @@ const Block = memo(function Block({ text, copyLabel, copiedLabel }: MarkdownProp
     }),
     [copyLabel, copiedLabel],
   )
+  if (!isDrawable(text)) return <PlainBlock text={text} />
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={components}>
-      {text}
-    </ReactMarkdown>
+    <PlainOnError text={text}>
+      <ReactMarkdown remarkPlugins={plugins} components={components}>
+        {text}
+      </ReactMarkdown>
+    </PlainOnError>
   )
 })
 
