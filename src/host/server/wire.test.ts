@@ -87,14 +87,14 @@ async function stage(state: string): Promise<WireScene> {
 const cases = loadWireCases()?.filter(({ layer }) => layer === 'rpc')
 
 describe('rpc cases of wire.json that concern the server alone', () => {
-  if (cases === undefined) test.skip('the attack corpus is not at hand')
   for (const wireCase of cases ?? []) {
     if (needsWholeHost(wireCase)) continue
     test(`${wireCase.id} ${wireCase.why}`, async () => {
       await runRpcCase(wireCase, await stage(wireCase.state))
     })
   }
-  test.skipIf(cases === undefined)('at least fifty of them', () => {
-    expect(cases!.filter((wireCase) => !needsWholeHost(wireCase)).length).toBeGreaterThanOrEqual(50)
+  test('are at least fifty', (context) => {
+    if (cases === undefined) return context.skip('the shared attack corpus is not beside this checkout')
+    expect(cases.filter((wireCase) => !needsWholeHost(wireCase)).length).toBeGreaterThanOrEqual(50)
   })
 })

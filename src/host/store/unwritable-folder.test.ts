@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { sessionState } from '../testing/states.ts'
@@ -35,7 +35,9 @@ function openAsOrdinaryUser(dataDir: string): unknown {
   return JSON.parse(run.stdout)
 }
 
-test.skipIf(process.platform === 'win32').each([{ clean: true }, { clean: false }])(
+beforeEach((context) => context.skip(process.platform === 'win32', 'Windows has no such permissions'))
+
+test.each([{ clean: true }, { clean: false }])(
   'a folder without write permission is opened read-only with the reason (closed cleanly: $clean)',
   ({ clean }) => {
     const dataDir = temporaryFolder()
@@ -52,19 +54,16 @@ test.skipIf(process.platform === 'win32').each([{ clean: true }, { clean: false 
   },
 )
 
-test.skipIf(process.platform === 'win32')(
-  'an empty folder without write permission fails and says that nothing is lost',
-  () => {
-    const dataDir = temporaryFolder()
-    fs.chmodSync(dataDir, 0o555)
-    onTestFinished(() => fs.chmodSync(dataDir, 0o700))
-    expect(openAsOrdinaryUser(dataDir)).toEqual({
-      kind: 'failed',
-      code: 'EACCES',
-      reason: `This account may not write in ${dataDir} (EACCES). There is no database in it yet, so nothing can be opened and nothing is lost.`,
-    })
-  },
-)
+test('an empty folder without write permission fails and says that nothing is lost', () => {
+  const dataDir = temporaryFolder()
+  fs.chmodSync(dataDir, 0o555)
+  onTestFinished(() => fs.chmodSync(dataDir, 0o700))
+  expect(openAsOrdinaryUser(dataDir)).toEqual({
+    kind: 'failed',
+    code: 'EACCES',
+    reason: `This account may not write in ${dataDir} (EACCES). There is no database in it yet, so nothing can be opened and nothing is lost.`,
+  })
+})
 
 test('a data folder whose path runs through a file fails with the cause', () => {
   const file = path.join(temporaryFolder(), 'file')

@@ -11,7 +11,8 @@ import { findMembers } from './process-tree.ts'
 import type { Terminal, Terminals } from './terminals.ts'
 
 const bubblewrapHere = existsSync('/usr/bin/bwrap')
-if (!bubblewrapHere) it.skip('a sandboxed command in a terminal: bubblewrap is not installed here', () => {})
+if (!bubblewrapHere)
+  it('a sandboxed command runs in a terminal', (context) => context.skip('bubblewrap is not installed here'))
 
 /** How an agent's command runs: wrapped by the sandbox, started in a pty, released after its end. */
 describe.runIf(bubblewrapHere)('a sandboxed command in a terminal', () => {

@@ -44,7 +44,8 @@ async function printed(terminal: Terminal, text: string): Promise<void> {
 
 const survivors = () => findMembers({ root: () => undefined, mark: `MARK_OF_TEST=${folder}` })
 
-describe.skipIf(process.platform === 'win32')('a terminal', () => {
+describe('a terminal', () => {
+  beforeEach((context) => context.skip(process.platform === 'win32', 'its programs are for bash'))
   it('hands on everything a program prints, then settles with its exit code', async () => {
     const terminal = start(bash('for i in 1 2 3; do echo "line $i"; done; exit 7'))
     const heard: string[] = []
@@ -140,7 +141,8 @@ describe.skipIf(process.platform === 'win32')('a terminal', () => {
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('ending a terminal', () => {
+describe('ending a terminal', () => {
+  beforeEach((context) => context.skip(process.platform !== 'linux', 'looks at processes in /proc'))
   it('asks first: a program may clean up', async () => {
     const terminal = start(bash('trap "echo cleaned; exit 4" TERM; echo ready; while :; do sleep 0.05; done'))
     await printed(terminal, 'ready')
@@ -181,7 +183,8 @@ describe.skipIf(process.platform !== 'linux')('ending a terminal', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('terminals', () => {
+describe('terminals', () => {
+  beforeEach((context) => context.skip(process.platform === 'win32', 'their programs are for bash'))
   it('say what is wrong with a launch', () => {
     start(bash('sleep 60'), 'taken')
     expect(terminals.start('taken', bash('true'))).toEqual({
