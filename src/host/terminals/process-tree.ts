@@ -11,7 +11,7 @@ interface ProcessEntry {
 }
 
 const betweenLooksMs = 15
-/** How long a first process that is alone may take after TERM before the hang-up. */
+/** How long a first process that is alone may take: a sandbox to end by itself, another to act on TERM before the hang-up. */
 const hangUpAfterMs = 250
 
 function readProc(): ProcessEntry[] {
@@ -97,8 +97,8 @@ function isSandbox(pid: number): boolean {
 }
 
 /**
- * Ends the tree and settles when nothing of it runs. Everything is asked first (TERM), a sandbox only when nothing runs in it
- * any more, an interactive shell by the hang-up, since it ignores TERM; whoever is left after `graceMs` is killed, again and
+ * Ends the tree and settles when nothing of it runs. Everything is asked first (TERM), a sandbox only when nothing has run in
+ * it for a while, an interactive shell by the hang-up, since it ignores TERM; whoever is left after `graceMs` is killed, again and
  * again while new ones appear. `now` is monotonic milliseconds.
  */
 export async function endTree(tree: ProcessTree, graceMs: number, now: () => number): Promise<void> {
@@ -112,9 +112,11 @@ export async function endTree(tree: ProcessTree, graceMs: number, now: () => num
     signal(pid, name)
     signal(pid, 'SIGCONT')
   }
+  let withMembersAt = began
   for (let members = look(); members.length > 0 || tree.root() !== undefined; members = look()) {
     const root = tree.root()
     const passed = now() - began
+    if (members.length > 0) withMembersAt = now()
     if (passed >= graceMs) {
       // Stopped first, so that nothing forks between the look and the kill.
       for (const pid of members) signal(pid, 'SIGSTOP')
@@ -122,7 +124,9 @@ export async function endTree(tree: ProcessTree, graceMs: number, now: () => num
     } else {
       for (const pid of members) ask(pid, 'SIGTERM')
       const isAlone = members.length === 0
-      if (root !== undefined && (isAlone || !isSandbox(root))) ask(root, 'SIGTERM')
+      // A sandbox ends by itself after what ran in it, with that exit code: it is asked only when it seems to forget to.
+      const isForgetful = isAlone && now() - withMembersAt >= hangUpAfterMs
+      if (root !== undefined && (isForgetful || !isSandbox(root))) ask(root, 'SIGTERM')
       if (root !== undefined && isAlone && passed >= hangUpAfterMs) ask(root, 'SIGHUP')
     }
     await pause()
