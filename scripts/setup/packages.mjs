@@ -68,6 +68,10 @@ const CAUSES = [
     /ESTRICTALLOWSCRIPTS/,
     'a package wants to run an install script that package.json does not list under allowScripts.',
   ],
+  [
+    /ENOTEMPTY|EBUSY/,
+    'something else changed node_modules meanwhile, perhaps another npm. Let it end, then run this again.',
+  ],
   [/EUSAGE|in sync/, 'package-lock.json does not fit package.json. Take both from the same commit.'],
 ]
 

@@ -82,6 +82,7 @@ describe('installed packages', () => {
     ['npm error code ENOSPC', /disk is full/],
     ['npm error code EACCES', /may not be written/],
     ['npm error code ESTRICTALLOWSCRIPTS', /install script/],
+    ['npm error code ENOTEMPTY\nnpm error syscall rmdir', /perhaps another npm/],
     ['something new', /no reason that is known/],
   ])('explains the failure %j', (output, text) => {
     expect(explainFailedInstall(output)).toMatch(text)
