@@ -110,7 +110,7 @@ function attach(dataDir: string, session: string) {
   const child = spawn(process.execPath, [program, 'attach', session, '--json', '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const lines: { event: string; seq?: number; action?: { type: string }; state?: ChatState }[] = []
+  const lines: { kind: string; seq?: number; action?: { type: string }; state?: ChatState }[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as (typeof lines)[number]))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return {
@@ -130,7 +130,7 @@ test('two clients and the command line on one session show the same, and an answ
   const { chat, session } = await createScriptedSession(one, repository, script, { permissionLevel: 'ask' })
   const held = [one, two].flatMap((client) => [client.watch(chat), client.watch(session)])
   const attached = attach(scene.dataDir, session)
-  await until(() => attached.lines.some(({ event }) => event === 'state'))
+  await until(() => attached.lines.some(({ kind }) => kind === 'state'))
   const turnId = await say(one, chat, 'Go')
   const [asked] = await Promise.all([waitingCall(one, chat), waitingCall(two, chat)])
   expect(
@@ -147,12 +147,12 @@ test('two clients and the command line on one session show the same, and an answ
   const expected = await expectSame(session, chat, one, two, await scene.connect(host))
 
   await until(() => attached.lines.some(({ action }) => action?.type === 'chat/turnComplete'))
-  const actions = attached.lines.filter(({ event }) => event === 'action')
+  const actions = attached.lines.filter(({ kind }) => kind === 'action')
   expect(actions.map(({ seq }) => seq)).toEqual([...actions.map(({ seq }) => seq!)].toSorted((a, b) => a - b))
   expect(await attached.stop()).toBe(0)
   const fresh = attach(scene.dataDir, session)
-  await until(() => fresh.lines.some(({ event }) => event === 'state'))
-  expect(fresh.lines.find(({ event }) => event === 'state')?.state).toEqual(expected.chat)
+  await until(() => fresh.lines.some(({ kind }) => kind === 'state'))
+  expect(fresh.lines.find(({ kind }) => kind === 'state')?.state).toEqual(expected.chat)
   await fresh.stop()
   held.forEach((watched) => watched.release())
 })

@@ -34,7 +34,7 @@ test('the demo goes from a failing test to a commit without a window', async () 
   expect(git(repository, 'log', '--format=%s').split('\n')).toHaveLength(2)
   expect(git(repository, 'status', '--porcelain')).toBe('')
   expect(commandFacts(result.lines).map(({ exitCode }) => exitCode)).toEqual([1, 0])
-  expect(result.lines.filter(({ event }) => event === 'answer')).toHaveLength(1)
+  expect(result.lines.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
   folder.remove()
 })
 
@@ -58,7 +58,7 @@ test('roadstead run does the same job from a script file', async () => {
 
   const refused = await runCli([...args, '--trust', 'Fix the failing test.'])
   expect(git(repository, 'log', '--format=%s')).toBe('Begin')
-  expect(refused.lines.filter(({ event }) => event === 'answer')).toEqual([
+  expect(refused.lines.filter(({ kind }) => kind === 'answer')).toEqual([
     expect.objectContaining({ approved: false }),
   ])
   git(repository, 'checkout', '--quiet', '.')

@@ -31,7 +31,7 @@ export async function attach(
     client.close()
     return 1
   }
-  if (line.json) output.json({ event: 'session', session: summary.resource, chat, title: summary.title })
+  if (line.json) output.json({ kind: 'session', session: summary.resource, chat, title: summary.title })
   const ended = line.json ? followJson(client, chat, context) : followText(client, chat, context)
   await Promise.race([untilSignal(), ended])
   client.close()
@@ -46,7 +46,7 @@ async function followJson(client: HostClient, chat: string, { output }: CliConte
   const look = () => {
     const state = chatStateOf(watched.view.get())
     if (state === undefined || stopPrinting !== undefined) return
-    output.json({ event: 'state', state })
+    output.json({ kind: 'state', state })
     stopPrinting = printActions(client, chat, output).stop
   }
   const stop = watched.view.subscribe(look)

@@ -26,7 +26,7 @@ export async function playDemo(
     const turnId = state?.activeTurn?.id ?? state?.turns.at(-1)?.id
     if (turnId === undefined) throw new Error('The demo did not start.')
     const print = line.json ? output : { ...output, json: plainPrinter(output.line) }
-    print.json({ event: 'session', ...started })
+    print.json({ kind: 'session', ...started })
     const code = await playTurn(client, { ...started, turnId, yes: line.yes }, { output: print })
     watched.release()
     return code
@@ -40,17 +40,17 @@ export async function playDemo(
 }
 
 /** For people: one line for each step instead of JSON. */
-function plainPrinter(line: (text: string) => void): (value: unknown) => void {
+function plainPrinter(say: (text: string) => void): (value: unknown) => void {
   return (value) => {
-    const event = value as {
-      event: string
+    const line = value as {
+      kind: string
       action?: { type: string; result?: { pastTenseMessage?: unknown } }
       state?: string
       folder?: string
     }
-    if (event.event === 'session') line(`The demo's repository: ${event.folder ?? ''}`)
-    if (event.event === 'result') line(`The turn ended: ${event.state ?? ''}`)
-    const message = event.action?.result?.pastTenseMessage
-    if (event.action?.type === 'chat/toolCallComplete' && typeof message === 'string') line(`- ${message}`)
+    if (line.kind === 'session') say(`The demo's repository: ${line.folder ?? ''}`)
+    if (line.kind === 'result') say(`The turn ended: ${line.state ?? ''}`)
+    const message = line.action?.result?.pastTenseMessage
+    if (line.action?.type === 'chat/toolCallComplete' && typeof message === 'string') say(`- ${message}`)
   }
 }

@@ -109,7 +109,7 @@ async function runOn(
   const chat =
     ready.status === 'ready' && ready.channel.kind === 'session' ? ready.channel.state.defaultChat : undefined
   if (chat === undefined) throw new Error('The session could not be started.')
-  output.json({ event: 'session', session, chat, folder: facts.path })
+  output.json({ kind: 'session', session, chat, folder: facts.path })
   return playTurn(client, { session, chat, prompt: line.prompt, yes: line.yes }, context)
 }
 
@@ -129,7 +129,7 @@ export async function playTurn(
   const printer = printActions(client, task.chat, output)
   const followed = followTurn(client, task.chat, turnId, {
     yes: task.yes,
-    onAnswer: (toolCallId, approved) => output.json({ event: 'answer', toolCallId, approved }),
+    onAnswer: (toolCallId, approved) => output.json({ kind: 'answer', toolCallId, approved }),
   })
   if (task.prompt !== undefined) {
     const outcome = await client.dispatch(task.chat, {
@@ -148,7 +148,7 @@ export async function playTurn(
     .flatMap((part) => (part.kind === 'markdown' ? [part.content] : []))
     .join('\n\n')
   output.json({
-    event: 'result',
+    kind: 'result',
     session: task.session,
     state: turn?.state ?? 'gone',
     durationMs: turn?.duration,
