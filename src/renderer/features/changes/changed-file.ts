@@ -3,6 +3,7 @@ import type { ChangesetFile } from '../../../protocol/channels/changeset/state.t
 import { roadsteadMeta } from '../../../protocol/roadstead.ts'
 import { filePathOf } from '../../../protocol/uri.ts'
 import type { ContentRef } from '../../../protocol/values.ts'
+import { visibleText } from '../../components/visible-text.ts'
 
 /** What the host says of a file that a diff cannot show. */
 const FileFacts = z.object({
@@ -93,8 +94,13 @@ function relativePath(uri: string, root: string | undefined): string {
   return base !== undefined && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path
 }
 
-/** Like `filePathOf`, but a name that is no UTF-8 is shown with the replacement character. */
+/** A path as people may see it: a direction mark in a name must not make `txt.exe` look like `exe.txt`. */
 function pathForShowing(uri: string): string {
+  return visibleText(decodedPath(uri))
+}
+
+/** Like `filePathOf`, but a name that is no UTF-8 is shown with the replacement character. */
+function decodedPath(uri: string): string {
   const path = filePathOf(uri)
   if (path !== undefined) return path.replaceAll('\\', '/')
   const bytes: number[] = []

@@ -2,7 +2,7 @@ import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts
 import { useI18n } from '../../platform/i18n.tsx'
 import { inputOf, inputText, plainText, textField } from './tool-input.ts'
 import { Verbatim } from './verbatim.tsx'
-import { hasHidden } from './visible-text.ts'
+import { hasHidden } from '../../components/visible-text.ts'
 
 /** What a call would do, verbatim: the command, the commit's message, the text taken out and put in. */
 export function ApprovalSubject({ call }: { call: ToolCallState }) {

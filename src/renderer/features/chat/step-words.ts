@@ -3,7 +3,7 @@ import { roadsteadMeta, ToolCallFacts } from '../../../protocol/roadstead.ts'
 import type { I18n, MessageKey } from '../../platform/i18n.tsx'
 import { stepKindOf, type StepKind } from './step-kind.ts'
 import { inputOf, plainText, textField } from './tool-input.ts'
-import { visibleText } from './visible-text.ts'
+import { visibleText } from '../../components/visible-text.ts'
 
 /** One step in a line: `Ran npm test`, then `exit 1 · 4.2 s`. */
 export interface StepWords {

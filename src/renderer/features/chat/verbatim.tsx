@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { visibleParts } from './visible-text.ts'
+import { visibleParts } from '../../components/visible-text.ts'
 
 /** Text exactly as it is, in mono, in the order it is stored; what cannot be seen is shown by its code. */
 export function Verbatim({ text, label }: { text: string; label?: string }) {
