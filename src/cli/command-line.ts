@@ -1,9 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { permissionLevels, type DeviceScope, type PermissionLevel } from '../protocol/roadstead.ts'
 import { commandHelp, generalHelp } from './help.ts'
-
-const levels = ['ask', 'sandboxed', 'auto', 'autopilot'] as const
-/** The permission levels by the names `--level` takes. */
-export type Level = (typeof levels)[number]
 
 /** A command line, checked. `usage` says what is wrong and how it is written. */
 export type CommandLine =
@@ -20,7 +17,7 @@ export type CommandLine =
       readonly kind: 'pair'
       readonly data?: string
       readonly json: boolean
-      readonly scope: 'watch' | 'approve' | 'full'
+      readonly scope: DeviceScope
     }
   | {
       readonly kind: 'demo'
@@ -57,7 +54,7 @@ export interface RunLine {
   readonly cwd?: string
   readonly script?: string
   readonly trust: boolean
-  readonly level?: Level
+  readonly level?: PermissionLevel
   readonly yes: boolean
 }
 
@@ -149,7 +146,7 @@ function build(command: CommandName, values: Record<string, unknown>, positional
       const prompt = positionals.join(' ').trim()
       if (prompt === '') throw new Misuse('What should the agent do? Write it behind the options.')
       const level = values['level']
-      if (level !== undefined && !isLevel(level)) throw new Misuse(`--level is one of ${levels.join(', ')}.`)
+      if (level !== undefined && !isLevel(level)) throw new Misuse(`--level is one of ${permissionLevels.join(', ')}.`)
       return {
         kind: 'run',
         ...data,
@@ -210,6 +207,6 @@ function portOf(value: unknown): { port?: number } {
   return { port }
 }
 
-function isLevel(value: unknown): value is Level {
-  return (levels as readonly unknown[]).includes(value)
+function isLevel(value: unknown): value is PermissionLevel {
+  return (permissionLevels as readonly unknown[]).includes(value)
 }

@@ -253,7 +253,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     }),
     channels.onStorageFailure((reason) => {
       storageProblem = reason
-      logger.warn('storage', { problem: reason ?? 'writes work again' })
+      logger.warn(reason === undefined ? 'the disk takes writes again' : 'the disk refuses writes', { reason })
     }),
     retryStorage(channels, every),
     () => keeper.dispose(),

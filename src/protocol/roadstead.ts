@@ -50,7 +50,7 @@ export const SessionFacts = z.object({
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 
-/** Why a tool call was allowed, asked about or denied. */
+/** Why a tool call was allowed, asked about or denied. `rule`: its number in the attacks README (G1, C14, P6 …). */
 export const Reason = z.object({
   rule: z.string(),
   class: openEnum(['contained', 'person', 'always']),
@@ -107,7 +107,8 @@ export type TranslatableText = z.infer<typeof TranslatableText>
 export const INTERRUPTED = 'interrupted'
 
 /** What an ask leads to in a session; a `sessionMutable` config property named `permissionLevel`. */
-export const PermissionLevel = openEnum(['ask', 'sandboxed', 'auto', 'autopilot'])
+export const permissionLevels = ['ask', 'sandboxed', 'auto', 'autopilot'] as const
+export const PermissionLevel = openEnum(permissionLevels)
 export type PermissionLevel = z.infer<typeof PermissionLevel>
 
 /** The ids of the options of a confirmation. */
@@ -190,8 +191,9 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** What a device may do. */
-export const DeviceScope = openEnum(['watch', 'approve', 'full'])
+/** What a device may do, from little to all. */
+export const deviceScopes = ['watch', 'approve', 'full'] as const
+export const DeviceScope = openEnum(deviceScopes)
 export type DeviceScope = z.infer<typeof DeviceScope>
 
 /** A device that was paired; `current` is the one that asks. */
@@ -208,7 +210,7 @@ export type Device = z.infer<typeof Device>
 const onRoot = { channel: BoundedUri, _meta: z.optional(FreeObject) }
 const onSession = onRoot
 /** A host asked for less than all must not be tricked by a scope it does not know. */
-const RequestedScope = z.enum(['watch', 'approve', 'full'])
+const RequestedScope = z.enum(deviceScopes)
 const nothing = z.object({})
 
 /** Our own commands. On the root channel, but `lineOrigin` and `auditEntries` on a session's. */

@@ -1,10 +1,11 @@
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import { ROOT_URI } from '../../protocol/uri.ts'
 import { connectToRunning } from '../connect.ts'
 import { dataFolderOf, type CliContext } from '../context.ts'
 
 /** `roadstead pair`: a code that one browser or device can trade for its own credential. */
 export async function pair(
-  line: { readonly data?: string; readonly json: boolean; readonly scope: 'watch' | 'approve' | 'full' },
+  line: { readonly data?: string; readonly json: boolean; readonly scope: DeviceScope },
   context: CliContext,
 ): Promise<number> {
   const { output } = context

@@ -1,15 +1,16 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { permissionLevels } from '../../protocol/roadstead.ts'
 import { decide, judge } from './decide.ts'
 import { rememberKey } from './remember.ts'
 import { createScene } from '../testing/approval-scene.ts'
-import type { ApprovalContext, ApprovalRequest, PermissionLevel } from './verdict.ts'
+import type { ApprovalContext, ApprovalRequest } from './verdict.ts'
 
 const scene = createScene()
 afterAll(scene.dispose)
 
-const levels: readonly PermissionLevel[] = ['ask', 'sandboxed', 'auto', 'autopilot']
+const levels = permissionLevels
 const command = (text: string): ApprovalRequest => ({ kind: 'command', command: text, cwd: scene.workspace })
 const read = (...paths: string[]): ApprovalRequest => ({ kind: 'read', paths })
 const write = (path: string, op: 'write' | 'create' | 'delete' = 'write'): ApprovalRequest => ({

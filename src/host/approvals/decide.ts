@@ -1,8 +1,9 @@
+import type { Reason } from '../../protocol/roadstead.ts'
 import { ask, type Finding } from './finding.ts'
 import { judgeCommand, judgeText } from './judge-command.ts'
 import { judgeFiles } from './judge-paths.ts'
 import { rememberKey } from './remember.ts'
-import type { ApprovalContext, ApprovalRequest, Reason, Verdict } from './verdict.ts'
+import type { ApprovalContext, ApprovalRequest, Verdict } from './verdict.ts'
 
 /**
  * The policy: what a call may do, before a person is asked. First the rules, each of which can only raise the answer; then

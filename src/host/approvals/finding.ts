@@ -1,4 +1,4 @@
-import type { Reason } from './verdict.ts'
+import type { Reason } from '../../protocol/roadstead.ts'
 
 /** One thing a rule found: how far it raises the answer, and why. */
 export interface Finding {

@@ -1,12 +1,4 @@
-/** A session's permission level (attacks README, table L). */
-export type PermissionLevel = 'ask' | 'sandboxed' | 'auto' | 'autopilot'
-
-/** Why a verdict was raised. `rule` is a rule's number in the attacks README (G1, C14, P6 …); `text` says it in words. */
-export interface Reason {
-  readonly rule: string
-  readonly class: 'contained' | 'person' | 'always'
-  readonly text: string
-}
+import type { PermissionLevel, Reason } from '../../protocol/roadstead.ts'
 
 /** What a tool call is about to do, in the terms policy judges by. Paths are as the model wrote them. */
 export type ApprovalRequest =

@@ -1,12 +1,12 @@
 import { invalidParams, notFound } from '../../protocol/errors.ts'
-import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { DeviceScope, RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
 import type { CommandContext } from '../server/server.ts'
 
 type Device = Omit<RoadsteadCommandResult<'x-roadstead/listDevices'>['items'][number], 'current'>
 
 /** What these commands need of the ones who let devices in; handed in, because listeners are another room. */
 export interface DeviceAccess {
-  createPairingCode(scope: 'watch' | 'approve' | 'full'): { readonly code: string; readonly expiresAt: string }
+  createPairingCode(scope: DeviceScope): { readonly code: string; readonly expiresAt: string }
   devices(): readonly Device[]
   /** False when there is no such device. */
   revoke(id: string): boolean

@@ -1,10 +1,11 @@
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import type { Transport } from '../../protocol/transport.ts'
 
 /** A paired device as kept on disk; the credential only as a hash. */
 export interface Device {
   readonly id: string
   readonly name: string
-  readonly scope: 'watch' | 'approve' | 'full'
+  readonly scope: DeviceScope
   readonly createdAt: string
   readonly lastUsedAt?: string
 }
@@ -26,7 +27,7 @@ export type ListenerPrincipal =
       readonly kind: 'device'
       readonly id: string
       readonly name: string
-      readonly scope: 'watch' | 'approve' | 'full'
+      readonly scope: DeviceScope
     }
 
 /** A running listener. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
-import type { Reason, Verdict } from '../approvals/verdict.ts'
+import type { Reason } from '../../protocol/roadstead.ts'
+import type { Verdict } from '../approvals/verdict.ts'
 import { StoreFailure, type Store } from '../store/store.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { openSessionScene, sceneChat } from '../testing/session-scene.ts'

@@ -1,7 +1,7 @@
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ConfirmationOption } from '../../protocol/channels/chat/tool-call.ts'
-import { withRoadsteadMeta } from '../../protocol/roadstead.ts'
-import type { PermissionLevel, Reason, Verdict } from '../approvals/verdict.ts'
+import { withRoadsteadMeta, type PermissionLevel, type Reason } from '../../protocol/roadstead.ts'
+import type { Verdict } from '../approvals/verdict.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Confirmation, ConfirmRequest } from '../harnesses/adapter.ts'
 

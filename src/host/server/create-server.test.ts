@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ActionEnvelope } from '../../protocol/envelope.ts'
 import type { Turn } from '../../protocol/channels/chat/turn.ts'
 import { conflict, ProtocolError } from '../../protocol/errors.ts'
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import { createChannels } from '../channels/create-channels.ts'
 import { systemClock } from '../platform/clock.ts'
 import { keepingLogger, openTestStore } from '../testing/open-test-store.ts'
@@ -10,14 +11,14 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connectClient, initialize } from '../testing/test-client.ts'
 import { createServer } from './create-server.ts'
 import type { ServerOptions } from './options.ts'
-import type { Principal, Scope } from './server.ts'
+import type { Principal } from './server.ts'
 
 const root = 'ahp-root://'
 const s1 = 'ahp-session:/s1'
 const k1 = 'ahp-chat:/k1'
 const x1 = 'ahp-terminal:/x1'
 const titled = (title: string) => ({ type: 'session/titleChanged', title }) as const
-const device = (id: string, scope: Scope): Principal => ({ kind: 'device', id, name: id, scope })
+const device = (id: string, scope: DeviceScope): Principal => ({ kind: 'device', id, name: id, scope })
 
 function start(options: Partial<ServerOptions> = {}) {
   const logger = keepingLogger()

@@ -1,4 +1,5 @@
-import type { Principal, Scope } from './server.ts'
+import type { DeviceScope } from '../../protocol/roadstead.ts'
+import type { Principal } from './server.ts'
 
 /** What everybody may ask (attacks README, scope table). */
 const watchMethods: ReadonlySet<string> = new Set([
@@ -24,18 +25,18 @@ const approveActions: ReadonlySet<string> = new Set([
 const changesetContent = /^x-roadstead-(?:blob|git):/
 
 /** The host's own token may do everything. */
-export function scopeOf(principal: Principal): Scope {
+export function scopeOf(principal: Principal): DeviceScope {
   return principal.kind === 'host-token' ? 'full' : principal.scope
 }
 
 /** Whether the scope covers a command; `params` as they came. */
-export function mayAsk(scope: Scope, method: string, params: unknown): boolean {
+export function mayAsk(scope: DeviceScope, method: string, params: unknown): boolean {
   if (scope === 'full' || watchMethods.has(method)) return true
   if (method !== 'resourceRead' || typeof params !== 'object' || params === null || !('uri' in params)) return false
   return typeof params.uri === 'string' && changesetContent.test(params.uri)
 }
 
 /** Whether the scope covers dispatching an action of this type. */
-export function mayDispatch(scope: Scope, type: string): boolean {
+export function mayDispatch(scope: DeviceScope, type: string): boolean {
   return scope === 'full' || (scope === 'approve' && approveActions.has(type))
 }

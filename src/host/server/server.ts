@@ -1,21 +1,19 @@
 import type { StateAction } from '../../protocol/actions.ts'
 import type { Implementation } from '../../protocol/capabilities.ts'
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import type { Transport } from '../../protocol/transport.ts'
 import type { Dispose } from '../platform/disposable.ts'
-
-/** What a client may do (attacks README, scope table). */
-export type Scope = 'watch' | 'approve' | 'full'
 
 /** Who is behind a connection, decided before the first message. `clientId` is not an identity. */
 export type Principal =
   | { readonly kind: 'host-token' }
-  | { readonly kind: 'device'; readonly id: string; readonly name: string; readonly scope: Scope }
+  | { readonly kind: 'device'; readonly id: string; readonly name: string; readonly scope: DeviceScope }
 
 /** Who asks. */
 export interface CommandContext {
   readonly clientId: string
   readonly principal: Principal
-  readonly scope: Scope
+  readonly scope: DeviceScope
   readonly protocolVersion: string
   readonly locale?: string
 }

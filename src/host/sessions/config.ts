@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { SessionConfigSchema, SessionConfigState } from '../../protocol/channels/session/config.ts'
+import { permissionLevels } from '../../protocol/roadstead.ts'
 import { check } from '../../protocol/schema.ts'
-
-const levels = ['ask', 'sandboxed', 'auto', 'autopilot'] as const
 
 /** What a session can be set to. Security settings are here, never in the root config (DESIGN, Beyond the protocol). */
 export const SessionConfigValues = z.object({
-  permissionLevel: z.enum(levels),
+  permissionLevel: z.enum(permissionLevels),
   /** Nobody watches: a command over its time limit is ended instead of offered to the background. */
   unattended: z.boolean(),
   /** The scripted agent's replies. */
@@ -23,7 +22,7 @@ export function configSchemaFor(provider: string): SessionConfigSchema {
         type: 'string',
         title: 'Permission level',
         description: 'What happens when policy does not vouch for a call.',
-        enum: [...levels],
+        enum: [...permissionLevels],
         enumLabels: ['Ask every time', 'Sandboxed', 'Auto-approve', 'Autopilot'],
         enumDescriptions: [
           'Every call that is not plainly harmless waits for you.',

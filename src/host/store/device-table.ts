@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { deviceScopes, type DeviceScope } from '../../protocol/roadstead.ts'
 import { check } from '../../protocol/schema.ts'
 import type { Store } from './store.ts'
 
 const Row = z.object({
   id: z.string(),
   name: z.string(),
-  scope: z.enum(['watch', 'approve', 'full']),
+  scope: z.enum(deviceScopes),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
 })
@@ -14,7 +15,7 @@ const Row = z.object({
 export interface StoredDevice {
   readonly id: string
   readonly name: string
-  readonly scope: 'watch' | 'approve' | 'full'
+  readonly scope: DeviceScope
   readonly createdAt: string
   readonly lastUsedAt?: string
 }

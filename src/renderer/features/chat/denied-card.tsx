@@ -3,7 +3,7 @@ import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts
 import { IconButton } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
-import { reasonText } from '../../platform/reason-text.ts'
+import { reasonText } from '../../platform/host-text.ts'
 import { factsOf } from './step-words.ts'
 import { inputOf, plainText, textField } from './tool-input.ts'
 import { ApprovalSubject } from './approval-subject.tsx'

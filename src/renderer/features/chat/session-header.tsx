@@ -1,6 +1,6 @@
 import { ChevronDown, Square } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { PermissionLevel } from '../../../protocol/roadstead.ts'
+import { permissionLevels, type PermissionLevel } from '../../../protocol/roadstead.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -19,15 +19,13 @@ interface SessionHeaderProps {
   onStop(): void
 }
 
-const levels = ['ask', 'sandboxed', 'auto', 'autopilot'] as const
-
 /** Title, place, agent and permission level of the session; Stop while it works. */
 export function SessionHeader(props: SessionHeaderProps) {
   const { title, facts, level, isWorking, canChange, start, end, onRename, onLevel, onStop } = props
   const { t } = useI18n()
   const [isRenaming, setRenaming] = useState(false)
   const shown = title || t('sessions.untitled')
-  const known = levels.find((each) => each === level)
+  const known = permissionLevels.find((each) => each === level)
 
   function finish(next: string | undefined) {
     setRenaming(false)
@@ -72,7 +70,7 @@ export function SessionHeader(props: SessionHeaderProps) {
           {known !== undefined && (
             <Menu
               label={t('first.permission')}
-              items={levels.map((each) => ({
+              items={permissionLevels.map((each) => ({
                 id: each,
                 label: t(`level.${each}`),
                 hint: t(`level.${each}.hint`),

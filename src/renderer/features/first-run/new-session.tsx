@@ -1,5 +1,6 @@
 import { ArrowUp, ChevronDown, FolderGit2, Folder, Play } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import { permissionLevels } from '../../../protocol/roadstead.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -24,8 +25,6 @@ interface NewSessionProps {
   /** In a sheet, which has a title of its own and needs no facts about the machine. */
   readonly inSheet: boolean
 }
-
-const levels = ['ask', 'sandboxed', 'auto', 'autopilot'] as const
 
 /** Where, what, and how freely: the first screen and the sheet for a new session are the same. */
 export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSessionProps) {
@@ -151,7 +150,7 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
             </Menu>
             <Menu
               label={t('first.permission')}
-              items={levels.map((each) => ({
+              items={permissionLevels.map((each) => ({
                 id: each,
                 label: t(`level.${each}`),
                 hint: t(`level.${each}.hint`),
