@@ -42,7 +42,7 @@ function translate(text: string, sentences: readonly Sentence[]): string {
     return translated.replace(/\{(\w+)\}/g, (whole, name: string) => {
       if (name === 'reason') return restTranslated ?? whole
       const value = values.get(name) ?? whole
-      return zhCNRuleWords[value] ?? value
+      return zhCNRuleWords[name]?.[value] ?? value
     })
   }
   return text

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useI18n } from '../../platform/i18n.tsx'
+import { summaryText } from '../../platform/host-text.ts'
 import { actorOf, approvalFacts, callSummaries, filterEntries, kindOf, shownKinds, type EntryKind } from './entries.ts'
 import { useAuditEntries } from './use-audit-entries.ts'
 import './activity.css'
@@ -93,9 +94,13 @@ function EntryRow({ entry, calls }: { entry: AuditEntry; calls: ReadonlyMap<stri
           </time>
           <span className="activity__words">
             <span className="activity__summary">
-              {approval === undefined ? entry.summary : t(`activity.${approval.outcome}.${approval.by}`)}
+              {approval === undefined
+                ? summaryText(entry.summary, locale)
+                : t(`activity.${approval.outcome}.${approval.by}`)}
             </span>
-            {approval?.call !== undefined && <span className="activity__about">{approval.call}</span>}
+            {approval?.call !== undefined && (
+              <span className="activity__about">{summaryText(approval.call, locale)}</span>
+            )}
             <span className="activity__actor">
               {approval === undefined || approval.rules.length === 0
                 ? `${t(`activity.kind.${kind}`)} · ${t(`activity.actor.${actorOf(entry)}`)}`

@@ -1,6 +1,7 @@
 import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts'
 import { roadsteadMeta, ToolCallFacts } from '../../../protocol/roadstead.ts'
 import type { I18n, MessageKey } from '../../platform/i18n.tsx'
+import { summaryText } from '../../platform/host-text.ts'
 import { stepKindOf, type StepKind } from './step-kind.ts'
 import { inputOf, plainText, textField } from './tool-input.ts'
 import { visibleText } from '../../components/visible-text.ts'
@@ -50,7 +51,10 @@ export function subjectOf(call: ToolCallState): string {
 }
 
 /** The line of a step, as much as is known of it now. */
-export function stepWords(call: ToolCallState, { t, duration }: Pick<I18n, 't' | 'duration'>): StepWords {
+export function stepWords(
+  call: ToolCallState,
+  { t, duration, locale }: Pick<I18n, 't' | 'duration' | 'locale'>,
+): StepWords {
   const what = subjectOf(call)
   const kind = stepKindOf(call.toolName)
   const whole = wholeLines[kind]
@@ -69,7 +73,7 @@ export function stepWords(call: ToolCallState, { t, duration }: Pick<I18n, 't' |
       ? t(whole)
       : verb !== undefined && (!failed || kind === 'run') && (facts?.exitCode !== undefined) === (kind === 'run')
         ? t(verb, { what })
-        : past || what
+        : summaryText(past, locale) || what
   const details: string[] = []
   if (facts?.exitCode !== undefined) details.push(t('step.exit', { code: facts.exitCode }))
   if (facts?.tests !== undefined)

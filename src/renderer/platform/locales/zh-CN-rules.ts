@@ -86,5 +86,8 @@ export const zhCNRules: readonly (readonly [english: string, chinese: string])[]
   ['The link would lead to a protected entry.', '链接会通向受保护的条目。'],
 ]
 
-/** 填入句子的词。 */
-export const zhCNRuleWords: Readonly<Record<string, string>> = { read: '读取', write: '写入', this: '它' }
+/** 主机填入的词里需要翻译的，按花括号里的名称。 */
+export const zhCNRuleWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  use: { read: '读取', write: '写入' },
+  name: { this: '它' },
+}

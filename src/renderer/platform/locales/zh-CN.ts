@@ -76,7 +76,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'connection.takenOver': '此页面已在另一个窗口打开',
   'connection.credentialRefused': '主机已不认识这台设备',
   'connection.closed': '已断开',
-  'connection.bannerLost': '与主机的连接在{ago}断开。现在显示的是最后已知的内容，暂时无法发送任何东西。',
+  'connection.bannerLost': '与主机的连接已断开（{ago}）。现在显示的是最后已知的内容，暂时无法发送任何东西。',
   'connection.bannerNever': '无法连接主机，{ago}开始尝试。',
   'connection.bannerVersion': '主机使用的协议版本不同，请重新载入页面。',
   'connection.bannerTakenOver': '另一个窗口接管了这个连接。要在这里使用，请重新载入页面。',

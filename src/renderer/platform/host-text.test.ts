@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { zhCNRules } from './locales/zh-CN-rules.ts'
-import { reasonText } from './reason-text.ts'
+import { reasonText, summaryText } from './host-text.ts'
 
 const host = path.resolve(import.meta.dirname, '../../host')
 
@@ -56,4 +56,19 @@ test('what is not known stays as the host said it', () => {
   expect(reasonText('Something new.', 'zh-CN')).toBe('Something new.')
   expect(reasonText('a: Something new.', 'zh-CN')).toBe('a: Something new.')
   expect(reasonText('No rule says that make is harmless.', 'en')).toBe('No rule says that make is harmless.')
+})
+
+test('what was done is told in the language of the page, with names kept', () => {
+  expect(
+    ['Ran npm test · exit 1', 'Read src/a.ts', 'Moved a to b', 'Finished the turn', 'Asked: write', 'Sang a song'].map(
+      (text) => summaryText(text, 'zh-CN'),
+    ),
+  ).toEqual([
+    '运行 npm test · 退出码 1',
+    '读取 src/a.ts',
+    '把 a 移到 b',
+    '完成了这个回合',
+    '交代：write',
+    'Sang a song',
+  ])
 })
