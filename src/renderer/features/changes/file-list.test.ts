@@ -104,3 +104,9 @@ test('stepping goes through the files as they are listed and stays at the ends',
   expect(stepFile(order, first?.id, -1)).toBe(first)
   expect(stepFile([], undefined, 1)).toBe(undefined)
 })
+
+test('what cannot be seen in a name is shown by its code, so that no name looks like another', () => {
+  const uri = `${root}/${encodeURIComponent('b\u202Etxt.exe')}`
+  const [shown] = read({ id: uri, edit: { after: { uri, content: { uri } } } })
+  expect([shown?.name, shown?.path, shown?.uri]).toEqual(['b[U+202E]txt.exe', 'b[U+202E]txt.exe', uri])
+})
