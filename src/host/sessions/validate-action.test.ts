@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StateAction } from '../../protocol/actions.ts'
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import { terminalState } from '../testing/states.ts'
 import { messageOf, openSessionScene, sceneChat, sceneSession, waitingCallActions } from '../testing/session-scene.ts'
 import { validateAction, type ValidationFacts } from './validate-action.ts'
@@ -17,8 +18,8 @@ async function open(options: Parameters<typeof openSessionScene>[0] & { blocked?
     },
     blocked: () => options.blocked,
   }
-  const check = (channel: string, action: StateAction, clientId = 'c1') =>
-    validateAction(facts, channel, action, { clientId })
+  const check = (channel: string, action: StateAction, clientId = 'c1', scope: DeviceScope = 'full') =>
+    validateAction(facts, channel, action, { clientId, scope })
   return { ...scene, judged, check, onChat: (action: StateAction) => check(sceneChat, action) }
 }
 
@@ -95,6 +96,19 @@ test('guard edited: an edited input is judged again, and only where it may be ed
   expect(onChat(edited('a', '{"command":"ls"}'))).toBeUndefined()
   expect(onChat(edited('b', '{"command":"ls"}'))).toBe('the input of this call cannot be edited')
   expect(judged).toEqual(['{"command":"sudo id"}', '{"command":"ls"}'])
+})
+
+test('guard edited: a device that may only approve answers what was asked and nothing else', async () => {
+  const { check, chat, startTurn } = await open()
+  startTurn()
+  for (const action of waitingCallActions('a', { editable: true })) chat(action)
+  const yes: StateAction = {
+    ...{ type: 'chat/toolCallConfirmed', turnId: 't1', toolCallId: 'a', approved: true, confirmed: 'user-action' },
+  }
+  const edited = { ...yes, editedToolInput: '{"command":"ls"}' }
+  expect(check(sceneChat, yes, 'c1', 'approve')).toBeUndefined()
+  expect(check(sceneChat, edited, 'c1', 'approve')).toBe('editing a call needs a device of full scope')
+  expect(check(sceneChat, edited)).toBeUndefined()
 })
 
 test('settings change one by one, and only those that may', async () => {

@@ -2,6 +2,7 @@ import type { StateAction } from '../../protocol/actions.ts'
 import type { ToolCallState } from '../../protocol/channels/chat/tool-call.ts'
 import type { InputRequestResponsePart, ResponsePart } from '../../protocol/channels/chat/turn.ts'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import type { SessionState } from '../../protocol/channels/session/state.ts'
 import type { Channels } from '../channels/channels.ts'
 import { resolveConfig } from './config.ts'
@@ -10,6 +11,7 @@ import { refusesRuns } from './trust-gate.ts'
 /** Who offers the action; structurally the server room's CommandContext. */
 export interface Sender {
   readonly clientId: string
+  readonly scope: DeviceScope
 }
 
 /** What the rules need beside the state of the channels. */
@@ -118,6 +120,8 @@ function validateChat(
       if (action.approved && action.confirmed === undefined) return 'an approval says how it came about (confirmed)'
       if (!action.approved && action.reason === undefined) return 'a denial says its reason'
       if (action.editedToolInput === undefined) return undefined
+      // Who may only approve answers what was asked; another command would be one of their own.
+      if (who.scope !== 'full') return 'editing a call needs a device of full scope'
       if (call.editable !== true) return 'the input of this call cannot be edited'
       return facts.judgeEdited(chat, call, action.editedToolInput)
     }
