@@ -122,6 +122,8 @@ export async function runRpcCase(wireCase: WireCase, scene: WireScene): Promise<
   const { or: other, ...expected } = wireCase.expected
   // Echoes come with the tick's append, behind the answer to the ping.
   if (expected.echo !== undefined && other === undefined) await untilEcho(connection, received)
+  else if (expected.reply !== undefined && other === undefined)
+    await untilReply(connection, received, expected.reply.id)
   else {
     await new Promise((resolve) => setImmediate(resolve))
     await barrier(connection, received)
@@ -152,6 +154,22 @@ async function untilEcho(connection: Transport, received: Received): Promise<voi
       clearTimeout(timer)
       resolve()
     })
+  })
+}
+
+/** Waits for the answer with this id, which may need the disk; at most two seconds, or until the connection ends. */
+async function untilReply(connection: Transport, received: Received, id: unknown): Promise<void> {
+  const hasCome = () => received.closed !== undefined || received.messages.some((message) => message['id'] === id)
+  if (hasCome()) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 2000)
+    const look = () => {
+      if (!hasCome()) return
+      clearTimeout(timer)
+      resolve()
+    }
+    connection.onMessage(look)
+    connection.onClose(look)
   })
 }
 

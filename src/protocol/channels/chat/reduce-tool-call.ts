@@ -158,9 +158,20 @@ export function resolveToolCallAuth(call: ToolCallState, action: ChatToolCallAut
   return withoutAbsent({ ...rest, ...baseOf(call, action), status: 'running' as const })
 }
 
-/** What the end of a turn makes of a call: one that has not finished was skipped. */
+const unfinished: ReadonlySet<string> = new Set<ToolCallState['status']>([
+  'streaming',
+  'pending-confirmation',
+  'running',
+  'auth-required',
+  'pending-result-confirmation',
+])
+
+/**
+ * What the end of a turn makes of a call: one that has not finished was skipped. A status nobody here knows may well be an
+ * end of its own, and is kept (SPEC 27).
+ */
 export function endToolCall(call: ToolCallState): ToolCallState {
-  if (call.status === 'completed' || call.status === 'cancelled') return call
+  if (call.status === 'completed' || call.status === 'cancelled' || !unfinished.has(call.status)) return call
   const skipped: ToolCallCancelledState = {
     ...baseOf(call, {}),
     status: 'cancelled',

@@ -3,6 +3,7 @@ import type { ChatAction } from './actions.ts'
 import { findOpenInputRequest } from './reduce-input-requests.ts'
 import { reduceChat } from './reducer.ts'
 import type { ChatState } from './state.ts'
+import type { ResponsePart } from './turn.ts'
 
 const idle: ChatState = {
   resource: 'ahp-chat:/a',
@@ -56,6 +57,26 @@ describe('a turn', () => {
         },
       ],
     })
+  })
+
+  it('skips the calls that have not finished when it ends, and keeps one whose status nobody knows', () => {
+    const unknown = { toolCallId: 'c2', toolName: 'bash', displayName: 'Bash', status: 'delegated' }
+    // What a newer host may send: the type knows only the statuses of this version.
+    const part = { kind: 'toolCall', toolCall: unknown } as unknown as ResponsePart
+    const state = run(
+      idle,
+      ...[started, toolStart, toolReady],
+      { type: 'chat/responsePart', turnId: 't1', part },
+      { type: 'chat/turnComplete', turnId: 't1', duration: 1 },
+    )
+    const calls = state.turns[0]?.responseParts.map((each) => (each.kind === 'toolCall' ? each.toolCall : each))
+    expect(calls).toEqual([
+      {
+        ...{ toolCallId: 'c1', toolName: 'bash', displayName: 'Bash', status: 'cancelled' },
+        ...{ invocationMessage: 'Run', toolInput: 'ls', reason: 'skipped' },
+      },
+      unknown,
+    ])
   })
 
   it('marks the chat unread when it starts, not when it ends', () => {
