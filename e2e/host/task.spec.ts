@@ -58,9 +58,7 @@ test('roadstead run does the same job from a script file', async () => {
 
   const refused = await runCli([...args, '--trust', 'Fix the failing test.'])
   expect(git(repository, 'log', '--format=%s')).toBe('Begin')
-  expect(refused.lines.filter(({ kind }) => kind === 'answer')).toEqual([
-    expect.objectContaining({ approved: false }),
-  ])
+  expect(refused.lines.filter(({ kind }) => kind === 'answer')).toEqual([expect.objectContaining({ approved: false })])
   git(repository, 'checkout', '--quiet', '.')
 
   const done = await runCli([...args, '--yes', 'Fix the failing test.'])

@@ -119,6 +119,12 @@ export async function startSessionCommand(
   }
 }
 
+/** Why no command of an agent can run on this machine, and what to do about it; undefined where the sandbox is there. */
+export function whyNoCommandRuns(sandbox: Sandbox): string | undefined {
+  const state = sandbox.state()
+  return state.status === 'available' ? undefined : withFix(state.reason, sandbox)
+}
+
 /** Where the sandbox is missing on this machine, the reason says what to do about it. */
 function withFix(reason: string, sandbox: Sandbox): string {
   const state = sandbox.state()

@@ -1,7 +1,7 @@
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ApprovalContext, ApprovalRequest, Verdict } from '../approvals/verdict.ts'
 import type { Channels } from '../channels/channels.ts'
-import type { TurnContext } from '../harnesses/adapter.ts'
+import type { ConfirmRequest, TurnContext } from '../harnesses/adapter.ts'
 import type { Git } from '../git/git.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import { configValuesOf } from '../sessions/config.ts'
@@ -10,7 +10,7 @@ import { refusesRuns } from '../sessions/trust-gate.ts'
 import type { RecordedEdit, Tool, ToolContext } from '../tools/tool.ts'
 import { confirmCall, type ConfirmationWaits, type Decision } from './confirm.ts'
 import type { Questions } from './questions.ts'
-import { startSessionCommand, type SessionCommandNeeds } from './session-commands.ts'
+import { startSessionCommand, whyNoCommandRuns, type SessionCommandNeeds } from './session-commands.ts'
 
 /** A session as a run needs it. */
 export interface RunPlace {
@@ -103,16 +103,7 @@ export function createTurnContext(
           judge(asked) {
             const context = approvalContext(needs, place.session, place.workspace)
             const protects = asked.access.kind === 'command' && context.sandboxed ? 'sandbox' : 'none'
-            // Trust may have been taken back since the turn began.
-            const refusal = refusesRuns(channels, place.session)
-            const verdict: Verdict =
-              refusal === undefined
-                ? needs.decide(asked.access, context)
-                : {
-                    kind: 'deny',
-                    reasons: [{ rule: 'trust', class: 'always', text: `Nothing runs here now: ${refusal}.` }],
-                  }
-            return { verdict, level: context.level, protects }
+            return { verdict: verdictOn(needs, place, asked.access, context), level: context.level, protects }
           },
           parseEdited: (asked, text) => needs.parseInput(toolNames.get(asked.toolCallId) ?? '', text),
           remember(asked, places) {
@@ -136,6 +127,23 @@ export function createTurnContext(
     newId: needs.newId,
     monotonic: () => needs.clock.monotonic(),
   }
+}
+
+/** Policy's answer, unless nothing may run at all: trust was taken back, or a command has no sandbox to run in (S4). */
+function verdictOn(
+  needs: TurnContextNeeds,
+  place: RunPlace,
+  access: ConfirmRequest['access'],
+  context: ApprovalContext,
+): Verdict {
+  const untrusted = refusesRuns(needs.channels, place.session)
+  if (untrusted !== undefined) return denyAlways('trust', `Nothing runs here now: ${untrusted}.`)
+  const unsafe = access.kind === 'command' ? whyNoCommandRuns(needs.sandbox) : undefined
+  return unsafe === undefined ? needs.decide(access, context) : denyAlways('S4', unsafe)
+}
+
+function denyAlways(rule: string, text: string): Verdict {
+  return { kind: 'deny', reasons: [{ rule, class: 'always', text }] }
 }
 
 function createToolContext(

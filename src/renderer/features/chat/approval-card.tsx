@@ -54,13 +54,8 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
 
   const facts = factsOf(call)
   const reasons = facts?.reasons ?? []
-  // No sandbox holds a commit, but it can be taken back. A command runs in the sandbox or not at all.
-  const protects =
-    call.toolName === 'commit'
-      ? 'undo'
-      : call.toolName === 'run_command' && facts?.protects === 'none'
-        ? 'noSandbox'
-        : (facts?.protects ?? 'unknown')
+  // No sandbox holds a commit, but it can be taken back.
+  const protects = call.toolName === 'commit' ? 'undo' : (facts?.protects ?? 'unknown')
   const needsPerson = reasons.some((reason) => reason.class === 'always')
   const title = t(titles[call.toolName] ?? 'approval.other')
   const options = call.options ?? []

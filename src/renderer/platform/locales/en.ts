@@ -257,7 +257,6 @@ export const en = {
   'approval.protects': 'What protects',
   'approval.protects.sandbox': 'It runs inside the sandbox.',
   'approval.protects.none': 'Nothing: it runs with your own rights.',
-  'approval.protects.noSandbox': 'There is no sandbox here, and the host runs no command without one.',
   'approval.protects.undo': 'Undo commit takes it back, until the next commit.',
   'approval.protects.unknown': 'Not known.',
   'approval.always': 'This always needs a person. Enter does not allow it; choose with the mouse or Tab and Space.',

@@ -257,7 +257,6 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'approval.protects': '保护措施',
   'approval.protects.sandbox': '在沙箱内运行。',
   'approval.protects.none': '没有：它将以你本人的权限运行。',
-  'approval.protects.noSandbox': '这里没有沙箱；没有沙箱，主机不会运行任何命令。',
   'approval.protects.undo': '可以用“撤销提交”收回，直到下一次提交。',
   'approval.protects.unknown': '尚不清楚。',
   'approval.always': '这类操作必须由人决定，回车键不会允许它；请用鼠标，或用 Tab 和空格选择。',
