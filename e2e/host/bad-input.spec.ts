@@ -10,17 +10,7 @@ import { runCli } from '../support/cli.ts'
 import { createScriptedSession, say, stateWhen } from '../support/client.ts'
 import { processesWith, until } from '../support/processes.ts'
 import { test, type Scene } from '../support/scene.ts'
-import {
-  call,
-  command,
-  errorOf,
-  offer,
-  scriptOf,
-  shownOf,
-  textOf,
-  toolCallsOf,
-  turnEnded,
-} from '../support/turns.ts'
+import { call, command, errorOf, offer, scriptOf, shownOf, textOf, toolCallsOf, turnEnded } from '../support/turns.ts'
 
 const anyState = () => true
 const isRoot = process.getuid?.() === 0
