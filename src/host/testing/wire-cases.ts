@@ -122,9 +122,8 @@ export async function runRpcCase(wireCase: WireCase, scene: WireScene): Promise<
   const { or: other, ...expected } = wireCase.expected
   // Echoes come with the tick's append, behind the answer to the ping.
   if (expected.echo !== undefined && other === undefined) await untilEcho(connection, received)
-  else if (expected.reply !== undefined && other === undefined)
-    await untilReply(connection, received, expected.reply.id)
   else {
+    if (expected.reply !== undefined && other === undefined) await untilReply(connection, received, expected.reply.id)
     await new Promise((resolve) => setImmediate(resolve))
     await barrier(connection, received)
   }
