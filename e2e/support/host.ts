@@ -56,6 +56,10 @@ export async function startHost(options: StartHostOptions = {}): Promise<Running
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // A test that fails before it stops its host must not leave it running.
+  const endWithTest = () => void child.kill('SIGKILL')
+  process.once('exit', endWithTest)
+  void exited.then(() => process.off('exit', endWithTest))
   const removeScratch = () => {
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
