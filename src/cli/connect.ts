@@ -1,3 +1,4 @@
+import { isAlive } from '../host/platform/is-alive.ts'
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { ConnectionRefused } from '../client/connection.ts'
@@ -54,14 +55,5 @@ export async function connectToRunning(dataFolder: string): Promise<Connected> {
   return {
     kind: 'failed',
     reason: `The host of this data folder (process ${endpoint.pid}) cannot be reached: ${reason}`,
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

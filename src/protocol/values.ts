@@ -23,6 +23,11 @@ export const StringOrMarkdown = z.union([
 ])
 export type StringOrMarkdown = z.infer<typeof StringOrMarkdown>
 
+/** The text of a message, whichever way it is written. */
+export function plainTextOf(text: StringOrMarkdown): string {
+  return typeof text === 'string' ? text : text.markdown
+}
+
 /** The only place where `null` is a value of its own. */
 export const JsonPrimitive = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type JsonPrimitive = z.infer<typeof JsonPrimitive>

@@ -1,3 +1,4 @@
+import { plainTextOf } from '../../protocol/values.ts'
 import type { HostClient } from '../../client/host-client.ts'
 import { waitFor } from '../../client/readable.ts'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
@@ -85,7 +86,7 @@ export function newLines(chat: ChatState, printed: Set<string>): string[] {
     turn.responseParts.forEach((part, position) => {
       const isLast = position === turn.responseParts.length - 1
       if (part.kind === 'toolCall' && waitsForPerson(part.toolCall)) {
-        add(`${turn.id}.${position}.waits`, `? ${plain(part.toolCall.invocationMessage)} (waits for a person)`)
+        add(`${turn.id}.${position}.waits`, `? ${plainTextOf(part.toolCall.invocationMessage)} (waits for a person)`)
       }
       add(`${turn.id}.${position}`, textOf(part, isOver || !isLast))
     })
@@ -100,11 +101,7 @@ function textOf(part: ResponsePart, isFinished: boolean): string | undefined {
   if (part.kind === 'error') return `! ${part.error.message}`
   if (part.kind !== 'toolCall') return undefined
   const call = part.toolCall
-  if (call.status === 'completed') return `- ${plain(call.pastTenseMessage)}`
-  if (call.status === 'cancelled') return `- ${plain(call.invocationMessage)} (${call.reason})`
+  if (call.status === 'completed') return `- ${plainTextOf(call.pastTenseMessage)}`
+  if (call.status === 'cancelled') return `- ${plainTextOf(call.invocationMessage)} (${call.reason})`
   return undefined
-}
-
-function plain(text: string | { markdown: string }): string {
-  return typeof text === 'string' ? text : text.markdown
 }

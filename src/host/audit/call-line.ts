@@ -3,7 +3,7 @@ import type { ToolCallState, ToolResultContent } from '../../protocol/channels/c
 import { Reason, ROADSTEAD, ToolCallFacts } from '../../protocol/roadstead.ts'
 import { check } from '../../protocol/schema.ts'
 import { filePathOf } from '../../protocol/uri.ts'
-import type { StringOrMarkdown } from '../../protocol/values.ts'
+import { plainTextOf } from '../../protocol/values.ts'
 import type { AuditEntry } from './audit.ts'
 import { codeSpan, plainLine } from './markdown-text.ts'
 
@@ -75,9 +75,9 @@ function commandOf(call: ToolCallState): z.infer<typeof CommandInput> | undefine
 }
 
 function messageOf(call: ToolCallState): string {
-  const plain = (text: StringOrMarkdown) => (typeof text === 'string' ? text : text.markdown)
-  if (call.status === 'completed' || call.status === 'pending-result-confirmation') return plain(call.pastTenseMessage)
-  return call.invocationMessage === undefined ? call.displayName : plain(call.invocationMessage)
+  if (call.status === 'completed' || call.status === 'pending-result-confirmation')
+    return plainTextOf(call.pastTenseMessage)
+  return call.invocationMessage === undefined ? call.displayName : plainTextOf(call.invocationMessage)
 }
 
 function endOf(call: ToolCallState): string | undefined {

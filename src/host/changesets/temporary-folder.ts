@@ -1,3 +1,4 @@
+import { isAlive } from '../platform/is-alive.ts'
 import { lstatSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,14 +29,5 @@ export async function sweep(parent: string, now: number): Promise<void> {
     const found = lstatSync(folder, { throwIfNoEntry: false })
     if (!found?.isDirectory() || found.uid !== process.getuid?.() || now - found.mtimeMs < surelyOverMs) continue
     await rm(folder, { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isExecutable } from '../platform/is-executable.ts'
 import { absoluteEntries } from './git-environment.ts'
 
 /** The absolute place of `name` on the search path; relative entries are skipped, so a repository cannot offer its own. */
@@ -7,12 +7,7 @@ export function findProgram(name: string, searchPath: string, platform: NodeJS.P
   const fileName = platform === 'win32' ? `${name}.exe` : name
   for (const folder of absoluteEntries(searchPath)) {
     const candidate = join(folder, fileName)
-    try {
-      accessSync(candidate, constants.X_OK)
-      if (statSync(candidate).isFile()) return candidate
-    } catch {
-      // Not here; the next entry may have it.
-    }
+    if (isExecutable(candidate)) return candidate
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { plainTextOf } from './plain-text.ts'
+import { plainTextOf } from '../../protocol/values.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import type { Answer, ConfirmationWaits } from './confirm.ts'

@@ -5,7 +5,7 @@ import type { Dispose } from '../platform/disposable.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
 import type { Decision } from './confirm.ts'
-import { plainTextOf } from './plain-text.ts'
+import { plainTextOf } from '../../protocol/values.ts'
 import type { RunPlace } from './turn-context.ts'
 
 /** What the audit is written from and with. */

@@ -1,17 +1,9 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { isExecutable } from '../platform/is-executable.ts'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathFolders } from './environment.ts'
 import { findSystem, type MachineFacts } from './facts.ts'
 import type { RunProcess } from './run-process.ts'
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The first program of that name: in the system's folders first, so that a folder on PATH cannot pose as bubblewrap. */
 function findProgram(name: string, path: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { isExecutable } from '../platform/is-executable.ts'
+import { mkdirSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import * as pty from 'node-pty'
 import type { Clock } from '../platform/clock.ts'
@@ -22,15 +23,6 @@ export interface TerminalsDeps {
   readonly logger: Logger
   /** `ringBytes`: output kept per terminal; default 4 MiB. */
   readonly limits?: { readonly ringBytes?: number }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 /** Why a launch cannot work. Asked beforehand, since a pty reports it only as output of a process that ended at once. */

@@ -1,16 +1,7 @@
-import { accessSync, constants } from 'node:fs'
+import { isExecutable } from '../platform/is-executable.ts'
 import { delimiter, isAbsolute } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * The person's own shell, as a login shell, so that their start-up files count. `SHELL` where it names a program, else the

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts'
-import type { StringOrMarkdown } from '../../../protocol/values.ts'
+import { plainTextOf, type StringOrMarkdown } from '../../../protocol/values.ts'
 
 const Input = z.record(z.string(), z.unknown())
 
@@ -30,6 +30,5 @@ export function textField(input: Readonly<Record<string, unknown>>, name: string
 
 /** The words of a text of the host, whichever way it is written. */
 export function plainText(text: StringOrMarkdown | undefined): string {
-  if (text === undefined) return ''
-  return typeof text === 'string' ? text : text.markdown
+  return text === undefined ? '' : plainTextOf(text)
 }
