@@ -13,7 +13,7 @@ const calls = (index: number) => [
   { tool: 'read_file', input: { path: 'src/notes.txt' } },
   { tool: 'list_directory', input: { path: 'src' } },
   {
-    tool: 'edit_file',
+    tool: 'replace_string_in_file',
     input: { path: 'src/notes.txt', old_string: `line ${index}\n`, new_string: `line ${index + 1}\n` },
   },
   { tool: 'run_command', input: { command: 'true' } },

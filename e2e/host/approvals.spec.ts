@@ -41,7 +41,7 @@ async function answerAll(client: HostClient, chat: string, turnId: string): Prom
 
 const files = { 'count.txt': 'one\n', 'test.sh': 'grep -q two count.txt\n' }
 const job = [
-  call('edit_file', { path: 'count.txt', old_string: 'one', new_string: 'two' }),
+  call('replace_string_in_file', { path: 'count.txt', old_string: 'one', new_string: 'two' }),
   command('bash test.sh'),
   call('commit', { message: 'Count on' }),
   { say: 'Done.' },
@@ -125,7 +125,7 @@ test('what the rules deny is denied at every level, and no yes lifts it', async 
   for (const permissionLevel of ['ask', 'sandboxed', 'auto', 'autopilot']) {
     const script = scriptOf(
       command('sudo id; touch made'),
-      call('edit_file', { path: '.git/config', old_string: 'a', new_string: 'b' }),
+      call('replace_string_in_file', { path: '.git/config', old_string: 'a', new_string: 'b' }),
     )
     const { chat } = await createScriptedSession(client, repository, script, { permissionLevel })
     const turnId = await say(client, chat, 'Go')

@@ -71,7 +71,7 @@ test('not a repository: changes are shown, a commit says why it cannot be', asyn
   writeFileSync(path.join(folder, 'notes.txt'), 'one\n')
   const client = await scene.connect(await scene.start())
   const script = scriptOf(
-    call('edit_file', { path: 'notes.txt', old_string: 'one', new_string: 'two' }),
+    call('replace_string_in_file', { path: 'notes.txt', old_string: 'one', new_string: 'two' }),
     call('commit', { message: 'Change it' }),
     { say: 'Done.' },
   )
@@ -469,7 +469,7 @@ test('no bubblewrap: the level is ask, commands are refused unasked with what to
   expect(root._meta?.[ROADSTEAD]).toMatchObject({ sandbox: { status: 'unavailable' } })
   const script = scriptOf(
     command('echo ran > ran.txt'),
-    call('edit_file', { path: 'readme.md', old_string: 'Hello', new_string: 'Hello there' }),
+    call('replace_string_in_file', { path: 'readme.md', old_string: 'Hello', new_string: 'Hello there' }),
     { say: 'Done.' },
   )
   const { chat, state } = await createScriptedSession(client, repository, script)

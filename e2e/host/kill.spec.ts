@@ -166,7 +166,7 @@ test('killed in the moment a file has changed: it is changed once, whatever the 
   const repository = scene.repository('repo', { 'count.txt': 'one\n' })
   const host = await scene.start()
   const client = await scene.connect(host)
-  const edit = call('edit_file', { path: 'count.txt', old_string: 'one', new_string: 'two' })
+  const edit = call('replace_string_in_file', { path: 'count.txt', old_string: 'one', new_string: 'two' })
   const script = scriptOf(edit, { say: 'Edited. '.repeat(200), pace: { charsPerSecond: 200 } })
   const { chat } = await createScriptedSession(client, repository, script)
   const file = path.join(repository, 'count.txt')
@@ -193,7 +193,7 @@ test('killed right after a commit: it is not made twice', async ({ scene }) => {
   const host = await scene.start()
   const client = await scene.connect(host)
   const script = scriptOf(
-    call('edit_file', { path: 'count.txt', old_string: 'one', new_string: 'two' }),
+    call('replace_string_in_file', { path: 'count.txt', old_string: 'one', new_string: 'two' }),
     call('commit', { message: 'Count on' }),
     { say: 'Committed. '.repeat(100), pace: { charsPerSecond: 200 } },
   )

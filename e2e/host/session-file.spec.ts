@@ -58,7 +58,7 @@ test('the readable file of a session tells the whole story of the demo, and goes
       `^- \`run_command\`: \`node --test\` · exit 1 · \\d.* · on \`${first?.slice(0, 12)}\` · tests: 5 passed, 1 failed, 0 skipped · Allowed by policy \\[`,
       'm',
     ),
-    /^- `edit_file`: Edited src\/parse-duration\.js · `src\/parse-duration\.js` \+1 −1 · Allowed by policy$/m,
+    /^- `replace_string_in_file`: Edited src\/parse-duration\.js · `src\/parse-duration\.js` \+1 −1 · Allowed by policy$/m,
     /^- `run_command`: `node --test` · exit 0 · .*tests: 6 passed, 0 failed, 0 skipped/m,
     new RegExp(
       `^- \`commit\`: Committed ${head?.slice(0, 7)} · .* · Allowed by person \\(client \`${client.clientId}\`\\) \\[commit: `,

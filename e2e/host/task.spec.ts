@@ -96,7 +96,9 @@ test('a real library is repaired and its own tests run in the sandbox', async ()
           {
             ifExit: 'nonzero',
             say: 'They fail; I mend the line.',
-            calls: [{ tool: 'edit_file', input: { path: 'index.js', old_string: broken, new_string: right } }],
+            calls: [
+              { tool: 'replace_string_in_file', input: { path: 'index.js', old_string: broken, new_string: right } },
+            ],
           },
           { calls: [{ tool: 'run_command', input: { command: 'node node_modules/tape/bin/tape test/*.js' } }] },
           { ifExit: 0, calls: [{ tool: 'commit', input: { message: 'Mend the reading of options' } }] },

@@ -17,6 +17,9 @@ import { resolveSessionConfig } from './commands/session-config.ts'
 import { startDemo } from './commands/start-demo.ts'
 import { createTerminal, disposeTerminal } from './commands/terminals.ts'
 import type { HostDeps } from './deps.ts'
+import type { HarnessAdapter } from './harnesses/adapter.ts'
+import type { Models } from './models/models.ts'
+import { authenticate } from './commands/authenticate.ts'
 import type { Access } from './listeners/access.ts'
 import type { Clock } from './platform/clock.ts'
 import { newId } from './platform/ids.ts'
@@ -31,7 +34,7 @@ import { StoreFailure, type Store } from './store/store.ts'
 import { loginShell, shellEnvironment } from './terminals/shell.ts'
 import type { Terminals } from './terminals/terminals.ts'
 import { toolDefinition } from './tools/define-tool.ts'
-import { invalidParams, permissionDenied } from '../protocol/errors.ts'
+import { permissionDenied } from '../protocol/errors.ts'
 import { sessionIdOf } from '../protocol/uri.ts'
 
 /** What commands are answered with. */
@@ -47,6 +50,8 @@ export interface CommandTableNeeds {
   readonly terminals: Terminals
   readonly keeper: ChangesetKeeper
   readonly operations: Operations
+  readonly harnesses: ReadonlyMap<string, HarnessAdapter>
+  readonly models: Models
   readonly deps: HostDeps
   readonly dataFolder: string
   readonly refusesPath: RefusesPath
@@ -58,9 +63,24 @@ export interface CommandTableNeeds {
 
 /** Which function answers which method. What is not here is answered with "method not found" and is not advertised. */
 export function commandTable(needs: CommandTableNeeds): CommandTable {
-  const { channels, index, clock, folders, audit, edits, store, access, terminals, keeper, operations, deps } = needs
+  const {
+    channels,
+    index,
+    clock,
+    folders,
+    audit,
+    edits,
+    store,
+    access,
+    terminals,
+    keeper,
+    operations,
+    deps,
+    harnesses,
+    models,
+  } = needs
   const { refusesPath, dataFolder } = needs
-  const { git, home, harnesses } = deps
+  const { git, home } = deps
   const sandboxAvailable = () => deps.sandbox.state().status === 'available'
   const sessions = {
     channels,
@@ -119,8 +139,10 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     resourceMove: refuseChange,
     resourceMkdir: refuseChange,
     invokeChangesetOperation: (params, who) => invokeChangesetOperation({ channels, operations }, params, who),
-    authenticate: () => {
-      throw invalidParams('resource: no agent of this host needs authentication')
+    authenticate: (params) => authenticate(models, params),
+    'x-roadstead/modelProviders': async ({ look }) => {
+      if (look === true) await models.look()
+      return { items: [...models.providers()] }
     },
     'x-roadstead/folderFacts': (params) => folderFacts(folderNeeds, params),
     'x-roadstead/setFolderTrust': (params) => setFolderTrust(folderNeeds, params),

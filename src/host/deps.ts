@@ -1,5 +1,7 @@
 import type { Git } from './git/git.ts'
 import type { HarnessAdapter } from './harnesses/adapter.ts'
+import type { ModelsNeeds } from './models/create-models.ts'
+import type { Models } from './models/models.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -13,8 +15,9 @@ export interface HostDeps {
   readonly git: Git
   readonly sandbox: Sandbox
   readonly tools: readonly Tool<never>[]
+  createModels(needs: ModelsNeeds): Models
   /** By provider; the first is the default. */
-  readonly harnesses: ReadonlyMap<string, HarnessAdapter>
+  createHarnesses(models: Models): ReadonlyMap<string, HarnessAdapter>
   /** The person's home, absolute and real. */
   readonly home: string
   readonly platform: string

@@ -6,6 +6,7 @@ import { createGit } from './git/create-git.ts'
 import { createScriptedHarness } from './harnesses/scripted/adapter.ts'
 import { createDemoRepository } from './harnesses/scripted/demo.ts'
 import { startHost, type HostOutcome } from './host.ts'
+import { createModels } from './models/create-models.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import { privateFolder } from './platform/private-folder.ts'
@@ -53,7 +54,8 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     git,
     sandbox,
     tools: builtinTools(commandLimitOf(env)),
-    harnesses: new Map([[scripted.provider, scripted]]),
+    createModels,
+    createHarnesses: () => new Map([[scripted.provider, scripted]]),
     home,
     platform: process.platform,
     env,

@@ -5,6 +5,7 @@ import { decide } from './approvals/decide.ts'
 import { rememberKey } from './approvals/remember.ts'
 import { createAudit } from './audit/audit.ts'
 import { createEditBook } from './audit/edits.ts'
+import { createModelCallBook } from './audit/model-calls.ts'
 import { createTerminalRecords } from './audit/terminal-records.ts'
 import { createSessionFiles } from './audit/session-files.ts'
 import { createChannels } from './channels/create-channels.ts'
@@ -13,6 +14,7 @@ import { createFileScope } from './commands/file-scope.ts'
 import type { HostDeps } from './deps.ts'
 import { listen } from './listen.ts'
 import { createAccess, type Access } from './listeners/access.ts'
+import { createSecretBook } from './platform/create-secret-book.ts'
 import { isoNow } from './platform/clock.ts'
 import { newId, randomSecret } from './platform/ids.ts'
 import { after, every } from './platform/timers.ts'
@@ -81,7 +83,7 @@ export type HostOutcome =
 /** Wires the rooms together and starts to listen. The order below is the order of dependence; `stop` is its reverse. */
 export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const { dataFolder, deps } = options
-  const { clock, logger, git, sandbox, harnesses, tools, home } = deps
+  const { clock, logger, git, sandbox, tools, home } = deps
   const opened = openStore({ dataDir: dataFolder, clock, logger })
   if (opened.kind !== 'opened') return opened
   const { store } = opened
@@ -93,10 +95,14 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const index = createSessionIndex(channels)
   const audit = createAudit(store)
   const edits = createEditBook(store)
+  const modelCalls = createModelCallBook(store)
   const retired = retireTerminals(channels, terminals, createTerminalRecords(store))
   const folders = createFolderBook(store.values)
   const remembered = createRememberedRules(store.values)
-  await openRoot(channels, { deps, dataFolder, readOnly, notice: store.notice })
+  const secrets = createSecretBook()
+  const models = deps.createModels({ env: deps.env, clock, logger, secrets, values: store.values })
+  const harnesses = deps.createHarnesses(models)
+  await openRoot(channels, { deps, harnesses, dataFolder, readOnly, notice: store.notice })
 
   const auditKeeper = keepAudit({ channels, index, audit, clock })
   const { waits, dispose: stopWaits } = createConfirmationWaits(channels)
@@ -142,6 +148,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     recordEdits: keepEdits(edits, clock),
     commit: (place, message, paths) => operations.commitForAgent(place.session, place.workspace, message, paths),
     readRetired: (session, uri) => retired.read(session, uri),
+    callsOf: (place) => modelCalls.of(place),
     keep: (place, text, name) => blobUri(store.putBlob(text, place.session), name),
   }
 
@@ -178,6 +185,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     removeKept(session) {
       remembered.removeSession(session)
       edits.removeSession(session)
+      modelCalls.removeSession(session)
       audit.remove(session, isoNow(clock))
       undoBook.removeSession(session)
       store.releaseBlobs(session)
@@ -212,6 +220,8 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       terminals,
       keeper,
       operations,
+      harnesses,
+      models,
       deps,
       dataFolder,
       refusesPath,
@@ -270,6 +280,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     await runner.stop()
     server.stop()
     await terminals.stop()
+    models.stop()
     scratch.removeAll()
     await channels.settled()
     for (const dispose of stops) dispose()

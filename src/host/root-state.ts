@@ -3,18 +3,23 @@ import { ROADSTEAD, type HostFacts } from '../protocol/roadstead.ts'
 import { ROOT_URI } from '../protocol/uri.ts'
 import type { Channels } from './channels/channels.ts'
 import type { HostDeps } from './deps.ts'
+import type { HarnessAdapter } from './harnesses/adapter.ts'
 import type { Dispose } from './platform/disposable.ts'
 
 /** What the root state is made from. */
 export interface RootFacts {
   readonly deps: HostDeps
+  readonly harnesses: ReadonlyMap<string, HarnessAdapter>
   readonly dataFolder: string
   readonly readOnly: string | undefined
   readonly notice: string | undefined
 }
 
 /** Opens the root channel: the agents, and what a person should know of this host. It is made anew at each start. */
-export async function openRoot(channels: Channels, { deps, dataFolder, readOnly, notice }: RootFacts): Promise<void> {
+export async function openRoot(
+  channels: Channels,
+  { deps, harnesses, dataFolder, readOnly, notice }: RootFacts,
+): Promise<void> {
   const shown = readOnly ?? notice
   const facts: HostFacts = {
     version: deps.version,
@@ -29,7 +34,7 @@ export async function openRoot(channels: Channels, { deps, dataFolder, readOnly,
     git: await deps.git.version(),
   }
   const state: RootState = {
-    agents: [...deps.harnesses.values()].map((harness) => harness.info()),
+    agents: [...harnesses.values()].map((harness) => harness.info()),
     activeSessions: channels.list('session').length,
     terminals: [],
     _meta: { [ROADSTEAD]: facts },

@@ -1,7 +1,9 @@
 /** What goes beyond the protocol. Names begin with `x-roadstead/`; no foreign peer needs any of it. */
 import { z } from 'zod'
+import { Message } from './channels/chat/message.ts'
 import type { ToolCallState } from './channels/chat/tool-call.ts'
 import { invalidParams } from './errors.ts'
+import { ModelCall, ModelEndpoint, PromptPartText, ProviderFacts, Spending } from './model-facts.ts'
 import { check, matches, openEnum, openUnion } from './schema.ts'
 import { BoundedUri, ChangesSummary, FreeObject, Uri } from './values.ts'
 
@@ -47,6 +49,8 @@ export const SessionFacts = z.object({
   changes: z.optional(ChangesSummary),
   /** The git tree the session's files stood at when it began: what its changeset compares with. */
   startTree: z.optional(z.string()),
+  /** The agent said that the task is complete; gone when the person says something new. Being idle is not this. */
+  taskComplete: z.optional(z.object({ summary: z.string(), at: z.string(), turnId: z.string() })),
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 
@@ -213,7 +217,18 @@ const onSession = onRoot
 const RequestedScope = z.enum(deviceScopes)
 const nothing = z.object({})
 
-/** Our own commands. On the root channel, but `lineOrigin` and `auditEntries` on a session's. */
+/** In `_meta` of a message: files the person has open beside it. */
+export const MessageFacts = z.object({ openFiles: z.optional(z.array(Uri)) })
+export type MessageFacts = z.infer<typeof MessageFacts>
+
+/**
+ * In `_meta` of a `systemNotification` part: a message that was put into the running turn (SPEC 17). `message` is the
+ * person's, whole; the part's own text is what clients that do not know of this show.
+ */
+export const SteeringFacts = z.object({ kind: z.literal('steering'), id: z.string(), message: Message })
+export type SteeringFacts = z.infer<typeof SteeringFacts>
+
+/** Our own commands. On the root channel, but those about one session on its. */
 export const roadsteadCommands = {
   'x-roadstead/folderFacts': { params: z.object({ ...onRoot, folder: BoundedUri }), result: FolderFacts },
   'x-roadstead/setFolderTrust': {
@@ -235,6 +250,27 @@ export const roadsteadCommands = {
     params: z.object({ ...onSession, cursor: z.optional(z.string()) }),
     result: z.object({ items: z.array(AuditEntry), nextCursor: z.optional(z.string()) }),
   },
+  /** The calls of a session's models, newest first. */
+  'x-roadstead/modelCalls': {
+    params: z.object({ ...onSession, cursor: z.optional(z.string()), turnId: z.optional(z.string().max(256)) }),
+    result: z.object({ items: z.array(ModelCall), nextCursor: z.optional(z.string()) }),
+  },
+  /** What one call sent, part by part, and what came back. */
+  'x-roadstead/modelCallPrompt': {
+    params: z.object({ ...onSession, id: z.string().max(256) }),
+    result: z.object({ call: ModelCall, parts: z.array(PromptPartText), reply: z.optional(z.string()) }),
+  },
+  'x-roadstead/spending': { params: z.object({ ...onRoot, since: z.string().max(64) }), result: Spending },
+  /** `look`: ask the providers that have a key, and the usual local ports, what they offer now. */
+  'x-roadstead/modelProviders': {
+    params: z.object({ ...onRoot, look: z.optional(z.boolean()) }),
+    result: z.object({ items: z.array(ProviderFacts) }),
+  },
+  'x-roadstead/setModelEndpoint': {
+    params: z.object({ ...onRoot, endpoint: ModelEndpoint }),
+    result: z.object({ id: z.string() }),
+  },
+  'x-roadstead/removeModelEndpoint': { params: z.object({ ...onRoot, id: z.string().max(64) }), result: nothing },
   'x-roadstead/createPairingCode': {
     params: z.object({ ...onRoot, name: z.optional(z.string().max(200)), scope: z.optional(RequestedScope) }),
     result: z.object({ code: z.string(), expiresAt: z.string() }),

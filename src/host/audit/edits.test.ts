@@ -6,7 +6,7 @@ import { createEditBook } from './edits.ts'
 const base = {
   chat: 'ahp-chat:/k1',
   turnId: 't1',
-  toolName: 'edit_file',
+  toolName: 'replace_string_in_file',
   at: '2026-01-01T00:00:00.000Z',
   hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1 }],
   approval: { kind: 'policy' as const, at: '2026-01-01T00:00:00.000Z' },

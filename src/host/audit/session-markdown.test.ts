@@ -71,7 +71,7 @@ const wholeTurn: Turn = {
     ),
     call({
       toolCallId: 'c2',
-      toolName: 'edit_file',
+      toolName: 'replace_string_in_file',
       pastTenseMessage: 'Edited src/a.js',
       toolInput: '{"path":"src/a.js","old_string":"OLD CONTENT","new_string":"NEW CONTENT"}',
       content: [
@@ -166,7 +166,7 @@ Agent:
 > \`\`\`
 
 - \`run_command\`: \`node --test ⏎ ls\` · in \`src\` · exit 1 · 340 ms · on \`0123456789ab\` · tests: 5 passed, 1 failed, 0 skipped · Allowed by policy [C14: No rule says that node is harmless]
-- \`edit_file\`: Edited src/a.js · \`src/a.js\` +2 −1 · \`/elsewhere/b.js\` new +9 −0
+- \`replace_string_in_file\`: Edited src/a.js · \`src/a.js\` +2 −1 · \`/elsewhere/b.js\` new +9 −0
 - \`commit\`: Do it · Denied by person: The person said no: later (client \`tab\`) [commit: Your name]
 
 **Ended by an error** (can be resumed): Interrupted when the host stopped.

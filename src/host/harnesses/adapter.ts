@@ -1,6 +1,12 @@
 import type { AgentInfo } from '../../protocol/channels/root/state.ts'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
+import type { Message, MessageAttachment } from '../../protocol/channels/chat/message.ts'
 import type { ActiveTurn, Turn } from '../../protocol/channels/chat/turn.ts'
+import type { ModelCall, PromptPartName } from '../../protocol/model-facts.ts'
+import type { TranslatableText } from '../../protocol/roadstead.ts'
+import type { ModelSelection } from '../../protocol/channels/root/selection.ts'
+import type { CallFigures } from '../models/models.ts'
+import type { Said, Told, ToldResult } from '../models/conversation.ts'
 import type { Tool, ToolAccess, ToolContext, RecordedEdit } from '../tools/tool.ts'
 
 /**
@@ -22,6 +28,58 @@ export interface ConfirmRequest {
   readonly round: number
 }
 
+/** One text a prompt was made of, as it was sent. The same object in two prompts is kept once. */
+export interface SentPart {
+  readonly name: PromptPartName
+  readonly role?: string
+  readonly text: string
+}
+
+/** A call of a model that is about to be made. */
+export interface CallStart {
+  readonly round: number
+  readonly provider: string
+  readonly model: string
+  readonly wireApi: ModelCall['wireApi']
+  readonly effort?: ModelCall['effort']
+  readonly parts: readonly SentPart[]
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  readonly status: 'succeeded' | 'failed' | 'stopped'
+  readonly said?: Said
+  readonly finish?: string
+  readonly error?: string
+  readonly figures?: CallFigures
+}
+
+/** A round that was kept: what the model said and was told, byte for byte. */
+export interface KeptRound {
+  readonly round: number
+  readonly said: Said
+  readonly results: readonly ToldResult[]
+}
+
+/** The record of a turn's model calls. Nothing is sent to a model that is not in it first. */
+export interface TurnCalls {
+  /** On disk when it returns. The call is ended exactly once. */
+  begin(start: CallStart): { end(end: CallEnd): void }
+  /** What a round's calls came to, as the model is told. */
+  keepResults(round: number, results: readonly ToldResult[]): void
+  /** What a message (a turn's, by its id, or a steering one) was to the model when it was first sent. */
+  keepTold(id: string, told: Told): void
+  toldOf(id: string): Told | undefined
+  /** Of any turn of this session, oldest first; only rounds whose call succeeded. */
+  roundsOf(turnId: string): readonly KeptRound[]
+}
+
+/** An attachment made readable for a model. */
+export type ReadAttachment =
+  | { readonly kind: 'text'; readonly label: string; readonly text: string }
+  | { readonly kind: 'image'; readonly label: string; readonly contentType: string; readonly data: string }
+  | { readonly kind: 'unreadable'; readonly label: string; readonly reason: string }
+
 /** All a harness gets for one turn. It knows nothing of channels; it emits chat actions and asks through here. */
 export interface TurnContext {
   readonly session: {
@@ -42,15 +100,32 @@ export interface TurnContext {
   toolContext(toolCallId: string): ToolContext
   /** Keeps which hunks a call wrote, before its result is emitted. */
   recordEdits(toolCallId: string, edits: readonly RecordedEdit[]): void
+  /**
+   * The steering message, if one waits: it stops being pending and becomes a part of this turn in one step, so that it is
+   * delivered once (SPEC 17).
+   */
+  takeSteering(): { readonly id: string; readonly message: Message } | undefined
+  readAttachment(attachment: MessageAttachment): Promise<ReadAttachment>
+  /** The model asked for: the message's own, else the one the chat used last. */
+  readonly model: ModelSelection | undefined
+  readonly calls: TurnCalls
   newId(): string
   /** Milliseconds, monotonic. */
   monotonic(): number
+  /** Instant of now, ISO. */
+  now(): string
 }
 
 /** How a run ended, when it ended by itself. The caller emits `turnComplete` or `chat/error` from it. */
 export type RunEnd =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'error'; readonly errorType: string; readonly message: string; readonly resumable: boolean }
+  | {
+      readonly kind: 'error'
+      readonly errorType: string
+      readonly message: string
+      readonly resumable: boolean
+      readonly text?: TranslatableText
+    }
 
 /** One runtime of an agent's loop, translated to our seam. */
 export interface HarnessAdapter {

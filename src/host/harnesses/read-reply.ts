@@ -118,6 +118,9 @@ export async function readReply(
         case 'usage':
           usage = addUsage(usage, part.usage)
           break
+        case 'activity':
+          emit({ type: 'chat/activityChanged', activity: part.text })
+          break
         case 'error':
           return failed(part.errorType, part.message, part.resumable)
       }

@@ -1,3 +1,4 @@
+import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { UsageInfo } from '../../protocol/values.ts'
 
 /** One piece of a reply, in the order it came. `call` is the source's own id of a tool call; ours is made by the loop. */
@@ -12,7 +13,15 @@ export type ReplyPart =
   /** Tokens of this reply; the loop adds them up for the turn. */
   | { readonly kind: 'usage'; readonly usage: UsageInfo }
   /** The reply failed; nothing after it is read and none of its calls run. */
-  | { readonly kind: 'error'; readonly errorType: string; readonly message: string; readonly resumable: boolean }
+  | {
+      readonly kind: 'error'
+      readonly errorType: string
+      readonly message: string
+      readonly resumable: boolean
+      readonly text?: TranslatableText
+    }
+  /** What is being waited for, shown while it lasts; the next part of any other kind ends it. */
+  | { readonly kind: 'activity'; readonly text: string }
 
 /** What came of one tool call, as the source is told. */
 export interface CallResult {

@@ -3,6 +3,7 @@ import { decide } from '../approvals/decide.ts'
 import { systemClock } from '../platform/clock.ts'
 import { withSessionFacts } from '../sessions/facts.ts'
 import { openSessionScene, sceneChat, sceneSession } from '../testing/session-scene.ts'
+import { createTurnCalls } from '../testing/turn-calls.ts'
 import { createConfirmationWaits } from './confirmation-waits.ts'
 import { createTurnContext, type TurnContextNeeds } from './turn-context.ts'
 
@@ -21,6 +22,7 @@ async function open() {
     remembered: () => new Set<string>(),
     decided: () => {},
     readRetired: () => undefined,
+    callsOf: () => createTurnCalls().calls,
   }
   const place = { session: sceneSession, sessionId: 's1', chat: sceneChat, turnId: 't1', workspace: folder }
   const context = createTurnContext(needs as TurnContextNeeds, place, new AbortController().signal)!

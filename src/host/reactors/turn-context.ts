@@ -1,7 +1,8 @@
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ApprovalContext, ApprovalRequest, Verdict } from '../approvals/verdict.ts'
 import type { Channels } from '../channels/channels.ts'
-import type { ConfirmRequest, TurnContext } from '../harnesses/adapter.ts'
+import { withRoadsteadMeta, type SteeringFacts } from '../../protocol/roadstead.ts'
+import type { ConfirmRequest, TurnCalls, TurnContext } from '../harnesses/adapter.ts'
 import type { Git } from '../git/git.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import { configValuesOf } from '../sessions/config.ts'
@@ -39,6 +40,7 @@ export interface TurnContextNeeds extends SessionCommandNeeds {
   recordEdits(place: RunPlace, call: EditingCall, edits: readonly RecordedEdit[]): void
   commit(place: RunPlace, message: string, paths: readonly string[] | undefined): ReturnType<ToolContext['commit']>
   keep(place: RunPlace, text: string, name: string): string
+  callsOf(place: RunPlace): TurnCalls
   /** Output of a terminal of this session that is no longer open as a channel. */
   readRetired(session: string, uri: string): { readonly text: string; readonly truncated: boolean } | undefined
 }
@@ -124,8 +126,28 @@ export function createTurnContext(
       const call = { toolCallId, toolName: toolNames.get(toolCallId) ?? '', decision: decisions.get(toolCallId) }
       needs.recordEdits(place, call, edits)
     },
+    takeSteering() {
+      const steering = channels.state(place.chat, 'chat')?.steeringMessage
+      if (steering === undefined || signal.aborted) return undefined
+      const { id, message } = steering
+      channels.apply(place.chat, { type: 'chat/pendingMessageRemoved', kind: 'steering', id })
+      const facts: SteeringFacts = { kind: 'steering', id, message }
+      const part = {
+        kind: 'systemNotification' as const,
+        content: message.text,
+        _meta: withRoadsteadMeta(undefined, facts),
+      }
+      emit({ type: 'chat/responsePart', turnId: place.turnId, part })
+      return { id, message }
+    },
+    async readAttachment(attachment) {
+      return { kind: 'unreadable', label: attachment.label, reason: 'this kind of attachment cannot be read' }
+    },
+    model: activeTurn.message.model ?? chatState.turns.findLast((turn) => turn.message.model)?.message.model,
+    calls: needs.callsOf(place),
     newId: needs.newId,
     monotonic: () => needs.clock.monotonic(),
+    now: () => isoNow(needs.clock),
   }
 }
 

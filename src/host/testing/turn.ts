@@ -3,6 +3,7 @@ import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { ResponsePart, Turn } from '../../protocol/channels/chat/turn.ts'
 import type { RecordedEdit, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts'
 import type { Confirmation, ConfirmRequest, TurnContext } from '../harnesses/adapter.ts'
+import { createTurnCalls } from './turn-calls.ts'
 
 /** What a test wants to be different from an empty turn in which everything is allowed. */
 export interface TurnOptions {
@@ -17,6 +18,7 @@ export interface TurnOptions {
   readonly toolContext?: (toolCallId: string) => ToolContext
   readonly onEmit?: (action: ChatAction) => void
   readonly monotonic?: () => number
+  readonly takeSteering?: TurnContext['takeSteering']
 }
 
 /** A turn outside any host: everything emitted and recorded is kept, in order. Ids are call-1, call-2 … */
@@ -63,8 +65,13 @@ export function createTurn(options: TurnOptions = {}) {
         throw new Error('this turn has no tool context')
       }),
     recordEdits: (toolCallId, recorded) => edits.push({ toolCallId, edits: recorded }),
+    takeSteering: options.takeSteering ?? (() => undefined),
+    readAttachment: async ({ label }) => ({ kind: 'unreadable', label, reason: 'this turn reads no attachments' }),
+    model: undefined,
+    calls: createTurnCalls().calls,
     newId: () => `call-${++ids}`,
     monotonic: options.monotonic ?? (() => performance.now()),
+    now: () => '2026-01-01T00:00:00.000Z',
   }
   /** The text people would see, all markdown parts joined. */
   const text = () =>

@@ -9,7 +9,7 @@ import { askPerson } from './ask-person.ts'
 import { builtinTools } from './catalogue.ts'
 import { commit } from './commit.ts'
 import { parseInput, toolDefinition } from './define-tool.ts'
-import { editFile } from './edit-file.ts'
+import { replaceStringInFile } from './replace-string-in-file.ts'
 import { oneLine } from './outcome.ts'
 import { taskComplete } from './task-complete.ts'
 import { updateTodos } from './update-todos.ts'
@@ -24,7 +24,7 @@ test('every tool has a name a model may call, its own, and a definition the prot
     'list_directory',
     'find_files',
     'search_text',
-    'edit_file',
+    'replace_string_in_file',
     'apply_patch',
     'create_file',
     'delete_file',
@@ -45,13 +45,13 @@ test('every tool has a name a model may call, its own, and a definition the prot
 })
 
 test('arguments that are wrong are refused with the name of each field', () => {
-  expect(parseInput(editFile, { path: 'a', old_string: 3, extra: true })).toEqual({
+  expect(parseInput(replaceStringInFile, { path: 'a', old_string: 3, extra: true })).toEqual({
     ok: false,
     problem:
-      'The arguments of edit_file are wrong. old_string: Invalid input: expected string, received number; ' +
+      'The arguments of replace_string_in_file are wrong. old_string: Invalid input: expected string, received number; ' +
       'new_string: Invalid input: expected string, received undefined; (arguments): Unrecognized key: "extra"',
   })
-  expect(parseInput(editFile, { path: 'a', old_string: 'b', new_string: 'c' })).toMatchObject({ ok: true })
+  expect(parseInput(replaceStringInFile, { path: 'a', old_string: 'b', new_string: 'c' })).toMatchObject({ ok: true })
   expect(parseInput(askPerson, { questions: [{ question: 'Which?', kind: 'choose-one' }] })).toEqual({
     ok: false,
     problem: 'The arguments of ask_person are wrong. questions: a question to choose from needs options',

@@ -3,7 +3,7 @@ import { askPerson } from './ask-person.ts'
 import { commit } from './commit.ts'
 import { createFile } from './create-file.ts'
 import { deleteFile } from './delete-file.ts'
-import { editFile } from './edit-file.ts'
+import { replaceStringInFile } from './replace-string-in-file.ts'
 import { findFiles } from './find-files.ts'
 import { listDirectory } from './list-directory.ts'
 import { moveFile } from './move-file.ts'
@@ -22,7 +22,7 @@ export function builtinTools(options: { readonly commandLimitMs?: number } = {})
     listDirectory,
     findFiles,
     searchText,
-    editFile,
+    replaceStringInFile,
     applyPatch,
     createFile,
     deleteFile,

@@ -18,7 +18,7 @@ import type { ScratchToolContext } from '../testing/tool-context.ts'
 import { applyPatch } from './apply-patch.ts'
 import { createFile } from './create-file.ts'
 import { deleteFile } from './delete-file.ts'
-import { editFile } from './edit-file.ts'
+import { replaceStringInFile } from './replace-string-in-file.ts'
 import { listDirectory } from './list-directory.ts'
 import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
@@ -91,7 +91,7 @@ describe('changing', () => {
   test('an edit keeps mode and line ends and records whole texts and hunks', async () => {
     put('run.sh', 'one\r\ntwo\r\nthree')
     chmodSync(at('run.sh'), 0o755)
-    const outcome = await editFile.run({ path: 'run.sh', old_string: 'two', new_string: 'two\n2b' }, context)
+    const outcome = await replaceStringInFile.run({ path: 'run.sh', old_string: 'two', new_string: 'two\n2b' }, context)
     expect(outcome).toMatchObject({
       success: true,
       pastTense: 'Edited run.sh',

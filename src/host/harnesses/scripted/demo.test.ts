@@ -60,7 +60,7 @@ test('the demo is a repository with one commit, nothing uncommitted, and a test 
 test("the fix of the demo's script names a text that stands in its file exactly once", async () => {
   const { folder, script } = await made(gitOf())
   const calls = script.turns.flatMap((turn) => turn.rounds.flatMap((round) => round.calls ?? []))
-  const edit = calls.find((call) => call.tool === 'edit_file')
+  const edit = calls.find((call) => call.tool === 'replace_string_in_file')
   const input = edit && 'input' in edit ? edit.input : {}
   const file = join(folder, String(input['path']))
   expect(readFileSync(file, 'utf8').split(String(input['old_string'])).length).toBe(2)

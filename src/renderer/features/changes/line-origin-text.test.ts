@@ -10,7 +10,7 @@ const agent = {
   turnId: 't',
   prompt: 'Fix the test',
   toolCallId: 'call',
-  toolName: 'edit_file',
+  toolName: 'replace_string_in_file',
   at: '2026-01-02',
   approval: { kind: 'policy', at: '2026-01-01' },
 } satisfies LineOrigin
@@ -21,7 +21,7 @@ test('a line of the agent tells the tool, the time, what it was asked, and who a
     title: 'Written by the agent',
     prompt: 'Fix the test',
     rows: [
-      { label: 'Tool', value: 'edit_file', mono: true },
+      { label: 'Tool', value: 'replace_string_in_file', mono: true },
       { label: 'When', value: 'at 2026-01-02' },
       { label: 'Allowed by', value: 'the policy' },
       { label: 'Commit', value: 'not committed yet' },

@@ -31,7 +31,7 @@ interface ApprovalCardProps {
 const titles: Readonly<Record<string, MessageKey>> = {
   run_command: 'approval.command',
   commit: 'approval.commit',
-  edit_file: 'approval.write',
+  replace_string_in_file: 'approval.write',
   create_file: 'approval.write',
   delete_file: 'approval.write',
   move_file: 'approval.write',

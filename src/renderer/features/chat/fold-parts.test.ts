@@ -11,7 +11,7 @@ test('like steps in a row fold into one line', () => {
       completed('read_file', { path: 'a' }),
       completed('read_file', { path: 'b' }),
       completed('read_file', { path: 'c' }),
-      completed('edit_file', { path: 'a' }),
+      completed('replace_string_in_file', { path: 'a' }),
     ),
   ).toEqual(['step.run.read × 3', 'step'])
 })

@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, StepKind>> = {
   list_directory: 'list',
   search_text: 'search',
   find_files: 'find',
-  edit_file: 'edit',
+  replace_string_in_file: 'edit',
   create_file: 'create',
   delete_file: 'delete',
   move_file: 'move',

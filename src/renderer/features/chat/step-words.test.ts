@@ -34,8 +34,10 @@ test('a command without an exit code is never said to have run', () => {
 })
 
 test('a step that failed uses the words of the host', () => {
-  expect(words(callOf('edit_file', { path: 'a.ts' }, false))).toBe('edit_file is over | failed | bad')
-  expect(words(callOf('edit_file', { path: 'a.ts' }))).toBe('Edited a.ts | plain')
+  expect(words(callOf('replace_string_in_file', { path: 'a.ts' }, false))).toBe(
+    'replace_string_in_file is over | failed | bad',
+  )
+  expect(words(callOf('replace_string_in_file', { path: 'a.ts' }))).toBe('Edited a.ts | plain')
 })
 
 test('what waits for the person says so', () => {

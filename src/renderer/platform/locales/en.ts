@@ -1,8 +1,18 @@
+import { enSessions } from './en-sessions.ts'
+import { enComposer } from './en-composer.ts'
+import { enTranscript } from './en-transcript.ts'
+import { enActivity } from './en-activity.ts'
+import { enSettings } from './en-settings.ts'
 import { enDock } from './en-dock.ts'
 
 /** Every text of the interface. `{name}` is filled in; `{one, other}` follows the plural of `count`. */
 export const en = {
   ...enDock,
+  ...enSessions,
+  ...enComposer,
+  ...enTranscript,
+  ...enActivity,
+  ...enSettings,
 
   'time.ms': '{value} ms',
   'time.s': '{value} s',

@@ -1,3 +1,8 @@
+import { zhCNSessions } from './zh-CN-sessions.ts'
+import { zhCNComposer } from './zh-CN-composer.ts'
+import { zhCNTranscript } from './zh-CN-transcript.ts'
+import { zhCNActivity } from './zh-CN-activity.ts'
+import { zhCNSettings } from './zh-CN-settings.ts'
 import type { Message } from '../message.ts'
 import type { en } from './en.ts'
 import { zhCNDock } from './zh-CN-dock.ts'
@@ -5,6 +10,11 @@ import { zhCNDock } from './zh-CN-dock.ts'
 /** 界面的全部文字。 */
 export const zhCN: Record<keyof typeof en, Message> = {
   ...zhCNDock,
+  ...zhCNSessions,
+  ...zhCNComposer,
+  ...zhCNTranscript,
+  ...zhCNActivity,
+  ...zhCNSettings,
 
   'time.ms': '{value} 毫秒',
   'time.s': '{value} 秒',

@@ -18,8 +18,8 @@ const Input = z.strictObject({
 })
 
 /** Replaces an exact piece of text. Line ends, byte order mark and file mode stay as they are. */
-export const editFile = defineTool<z.infer<typeof Input>>({
-  name: 'edit_file',
+export const replaceStringInFile = defineTool<z.infer<typeof Input>>({
+  name: 'replace_string_in_file',
   displayName: 'Edit file',
   description:
     'Replaces an exact piece of text in a file. It must occur exactly once, so include enough of what surrounds it, or set replace_all.',

@@ -1,0 +1,111 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type { CallAttempt, CallUsage, Effort, ModelEndpoint, ProviderFacts } from '../../protocol/model-facts.ts'
+import type { TranslatableText } from '../../protocol/roadstead.ts'
+import type { Dispose } from '../platform/disposable.ts'
+import type { ConversationItem, Said } from './conversation.ts'
+import type { Model } from './model.ts'
+
+/** What a model is asked. It is turned into the wire's own form inside (see to-prompt.ts). */
+export interface ModelRequest {
+  readonly model: Model
+  /** Stable texts first: what does not change between rounds can be cached by the provider. */
+  readonly system: readonly string[]
+  readonly conversation: readonly ConversationItem[]
+  /** Said after the conversation and kept nowhere: plan, open files, reminders. */
+  readonly tail?: string
+  readonly tools: readonly LanguageModelV4FunctionTool[]
+  readonly effort?: Effort
+}
+
+/** Why a call failed, for programs. */
+export type ModelFailureKind =
+  | 'no-key'
+  | 'wrong-key'
+  | 'forbidden'
+  | 'unknown-model'
+  | 'quota'
+  | 'rate-limit'
+  | 'overloaded'
+  | 'server-error'
+  | 'context-too-long'
+  | 'refused'
+  | 'bad-request'
+  | 'unreachable'
+  | 'broken-stream'
+  | 'empty-answer'
+  | 'cut-short'
+
+/** A failure in words a person can act on; `text` is its translatable form (`model.<kind>` with params). Holds no secret. */
+export interface ModelFailure {
+  readonly kind: ModelFailureKind
+  readonly message: string
+  readonly text: TranslatableText
+  /** Whether asking again may help without anybody changing anything. */
+  readonly retryable: boolean
+  readonly httpStatus?: number
+  /** What the provider wishes to be waited, in milliseconds. */
+  readonly retryAfterMs?: number
+}
+
+/** What a call cost and how long it took, however it ended. */
+export interface CallFigures {
+  readonly requestBytes: number
+  readonly attempts: readonly CallAttempt[]
+  readonly usage: CallUsage
+  readonly costUsd?: number
+  /** From the request to the first byte of the answer. */
+  readonly firstByteMs?: number
+  readonly durationMs: number
+}
+
+/** A call as it goes. `end` or `failed` comes exactly once, last; after an abort neither may come. */
+export type ModelEvent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | { readonly kind: 'toolCallStart'; readonly call: string; readonly name: string }
+  | { readonly kind: 'toolCallDelta'; readonly call: string; readonly text: string }
+  | { readonly kind: 'toolCall'; readonly call: string; readonly name: string; readonly arguments: string }
+  /** The call failed before anything of it was shown and is made again after `waitMs`. */
+  | {
+      readonly kind: 'retry'
+      readonly attempt: number
+      readonly of: number
+      readonly waitMs: number
+      readonly failure: ModelFailure
+    }
+  | { readonly kind: 'end'; readonly said: Said; readonly finish: string; readonly figures: CallFigures }
+  | { readonly kind: 'failed'; readonly failure: ModelFailure; readonly said: Said; readonly figures: CallFigures }
+
+/** What came of a key. */
+export type KeyOutcome =
+  | { readonly kind: 'kept'; readonly verified: boolean }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'unknown-resource' }
+  | { readonly kind: 'wrong'; readonly problem: string }
+
+/** What came of looking for models. */
+export type EndpointOutcome =
+  { readonly kind: 'kept'; readonly id: string } | { readonly kind: 'bad'; readonly problem: string }
+
+/** All models of this host, and the keys they are called with. Keys are in memory only. */
+export interface Models {
+  /** Those of providers that have a key or need none come first; the first usable one is the default. */
+  list(): readonly Model[]
+  /** Also finds a model its provider did not list, so long as the provider is known. */
+  find(id: string): Model | undefined
+  isUsable(model: Model): boolean
+  providers(): readonly ProviderFacts[]
+  /** Asks the providers with a key and the usual local ports what they offer; settles when all have answered or been given up. */
+  look(): Promise<void>
+  /** `token` empty: forgets the key. `expiresInS` in seconds. The key is tried, but kept when its provider cannot be reached. */
+  authenticate(resource: string, token: string, expiresInS?: number): Promise<KeyOutcome>
+  setEndpoint(endpoint: ModelEndpoint): EndpointOutcome
+  removeEndpoint(id: string): boolean
+  /** Told when what `list` or `providers` answers has changed. */
+  onChanged(listener: () => void): Dispose
+  /** Told when a key has expired or was found to be wrong. */
+  onKeyNeeded(listener: (resource: string, reason: 'expired' | 'wrong') => void): Dispose
+  /** Never throws; ends soon after `signal`. */
+  call(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+  stop(): void
+}

@@ -1,0 +1,21 @@
+import type { Dispose } from './disposable.ts'
+
+/**
+ * Everything that must not be kept or shown: the secrets this host holds, and texts shaped like the keys of known services.
+ * They are replaced before anything is appended, logged or exported (DESIGN, Storage).
+ */
+export interface SecretBook {
+  /** From now on `secret` is replaced wherever it occurs; `name` is what stands there instead. */
+  hold(secret: string, name: string): Dispose
+  redact(text: string): string
+  /** A JSON value with its texts redacted; the same object where nothing was found. Signatures of providers stay as they are. */
+  redactValue<T>(value: T): T
+  /** Redacts a text that comes in pieces: what may be the beginning of a secret is held back until more comes, or the end. */
+  stream(): SecretStream
+}
+
+export interface SecretStream {
+  write(text: string): string
+  /** What is still held back, redacted. */
+  end(): string
+}

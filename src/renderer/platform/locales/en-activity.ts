@@ -1,0 +1,2 @@
+/** Texts of activity, plan and model calls. */
+export const enActivity = {} as const

@@ -1,0 +1,2 @@
+/** Texts of the session list, panes side by side and notifications. */
+export const enSessions = {} as const

@@ -1,0 +1,2 @@
+/** Texts of settings. */
+export const enSettings = {} as const

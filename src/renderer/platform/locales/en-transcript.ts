@@ -1,0 +1,2 @@
+/** Texts of the chat: turns, steps, errors. */
+export const enTranscript = {} as const
