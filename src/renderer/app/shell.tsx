@@ -1,11 +1,9 @@
 import { Maximize2, Minimize2, PanelLeft, PanelRight, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { EmptyState, Kbd } from '../components/states.tsx'
 import { PendingDock } from '../features/chat/pending-dock.tsx'
-import { SessionPane } from '../features/chat/session-pane.tsx'
-import { NewSession } from '../features/first-run/new-session.tsx'
 import { Announcer } from '../features/sessions/announcer.tsx'
 import { orderedSessions, groupOf } from '../features/sessions/group.ts'
 import { useSessionCommands } from '../features/sessions/use-session-commands.ts'
@@ -13,6 +11,7 @@ import { ConnectionBanner, HostNotice, StatusBar } from '../features/status-bar/
 import { useSessions } from '../hosts/use-connection.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import type { Platform } from '../platform/platform.ts'
+import { OpenSettingsContext } from '../platform/open-settings.ts'
 import { usePreference } from '../platform/preferences.ts'
 import { BottomBar, type NarrowView } from './bottom-bar.tsx'
 import { createCommands } from './commands.ts'
@@ -20,7 +19,9 @@ import { Dock, DockPane, type DockTab } from './dock.tsx'
 import { focusNextPane } from './focus-next-pane.ts'
 import { keyText, useKeys, type Command } from './keys.ts'
 import { revealTurn } from './reveal-turn.ts'
+import { NewSession } from './new-session.tsx'
 import { Overlays, type Overlay } from './overlays.tsx'
+import { SessionPane } from './session-pane.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useDemo } from './use-demo.ts'
 import { useLayout } from './use-layout.ts'
@@ -74,6 +75,8 @@ export function Shell({ platform }: { platform: Platform }) {
     // After what was open has given the focus back.
     setTimeout(() => revealTurn(turnId), 0)
   }
+
+  const openSettings = useCallback(() => setOverlay('settings'), [])
 
   function toggleDock(): void {
     if (layout === 'wide') setDockOpen(!dockOpen)
@@ -167,8 +170,8 @@ export function Shell({ platform }: { platform: Platform }) {
               <IconButton label={t('shell.showDock')} icon={<PanelRight size={16} />} onClick={toggleDock} />
             ) : undefined
           }
-          onShowChanges={() => showDock('changes')}
-          onShowTerminal={() => showDock('terminal')}
+          onCommand={run}
+          onShowDock={showDock}
         />
       ) : isFirstRun || sessions.status === 'loading' ? (
         sessions.status === 'loading' ? null : (
@@ -214,100 +217,102 @@ export function Shell({ platform }: { platform: Platform }) {
   const dockShown = layout === 'wide' && dockOpen && selected !== undefined
 
   return (
-    <div className="shell" data-layout={layout}>
-      <a
-        className="shell__skip button"
-        href="#conversation"
-        onClick={(event) => {
-          event.preventDefault()
-          document.getElementById('conversation')?.focus()
-        }}
-      >
-        {t('shell.skip')}
-      </a>
-      <Announcer />
-      <ConnectionBanner />
-      <HostNotice />
-      <div className="shell__columns" ref={columns}>
-        {layout === 'narrow' ? (
-          narrowView === 'sessions' ? (
-            <main className="shell__pane" id="conversation" tabIndex={-1} aria-label={t('nav.sessions')}>
-              <h1 className="visually-hidden">{t('nav.sessions')}</h1>
-              {sidebar}
-            </main>
-          ) : narrowView === 'chat' || selected === undefined ? (
-            main
-          ) : (
-            <main
-              className="shell__pane"
-              id="conversation"
-              tabIndex={-1}
-              data-pane="dock"
-              aria-label={t(`dock.${narrowView}`)}
-            >
-              <h1 className="visually-hidden">{t(`dock.${narrowView}`)}</h1>
-              <DockPane session={selected} tab={narrowView} onShowTurn={showTurn} />
-              <div className="session-foot">
-                <PendingDock session={selected} />
-              </div>
-            </main>
-          )
-        ) : (
-          <>
-            {sidebarShown && sidebar}
-            {!(isReview && dockShown) && main}
-            {dockShown && (
-              <aside
-                className={`shell__dock ${isReview ? 'shell__dock--review' : ''}`}
+    <OpenSettingsContext value={openSettings}>
+      <div className="shell" data-layout={layout}>
+        <a
+          className="shell__skip button"
+          href="#conversation"
+          onClick={(event) => {
+            event.preventDefault()
+            document.getElementById('conversation')?.focus()
+          }}
+        >
+          {t('shell.skip')}
+        </a>
+        <Announcer />
+        <ConnectionBanner />
+        <HostNotice />
+        <div className="shell__columns" ref={columns}>
+          {layout === 'narrow' ? (
+            narrowView === 'sessions' ? (
+              <main className="shell__pane" id="conversation" tabIndex={-1} aria-label={t('nav.sessions')}>
+                <h1 className="visually-hidden">{t('nav.sessions')}</h1>
+                {sidebar}
+              </main>
+            ) : narrowView === 'chat' || selected === undefined ? (
+              main
+            ) : (
+              <main
+                className="shell__pane"
+                id="conversation"
+                tabIndex={-1}
                 data-pane="dock"
-                aria-label={t('shell.dock')}
-                style={isReview ? {} : { width: `${dockShare}%` }}
+                aria-label={t(`dock.${narrowView}`)}
               >
-                {!isReview && (
-                  <ResizeHandle
-                    label={t('shell.resizeDock')}
-                    value={dockShare}
-                    min={20}
-                    max={75}
-                    unitsPerPixel={() => -100 / Math.max(1, columns.current?.clientWidth ?? 1)}
-                    onChange={setDockShare}
-                    onToggle={toggleDock}
-                  />
-                )}
-                {dock}
-              </aside>
-            )}
-          </>
+                <h1 className="visually-hidden">{t(`dock.${narrowView}`)}</h1>
+                <DockPane session={selected} tab={narrowView} onShowTurn={showTurn} />
+                <div className="session-foot">
+                  <PendingDock session={selected} />
+                </div>
+              </main>
+            )
+          ) : (
+            <>
+              {sidebarShown && sidebar}
+              {!(isReview && dockShown) && main}
+              {dockShown && (
+                <aside
+                  className={`shell__dock ${isReview ? 'shell__dock--review' : ''}`}
+                  data-pane="dock"
+                  aria-label={t('shell.dock')}
+                  style={isReview ? {} : { width: `${dockShare}%` }}
+                >
+                  {!isReview && (
+                    <ResizeHandle
+                      label={t('shell.resizeDock')}
+                      value={dockShare}
+                      min={20}
+                      max={75}
+                      unitsPerPixel={() => -100 / Math.max(1, columns.current?.clientWidth ?? 1)}
+                      onChange={setDockShare}
+                      onToggle={toggleDock}
+                    />
+                  )}
+                  {dock}
+                </aside>
+              )}
+            </>
+          )}
+        </div>
+        {(layout !== 'narrow' || narrowView === 'sessions') && (
+          <StatusBar working={working} needYou={needYou} onSandbox={() => setOverlay('settings')} />
         )}
-      </div>
-      {(layout !== 'narrow' || narrowView === 'sessions') && (
-        <StatusBar working={working} needYou={needYou} onSandbox={() => setOverlay('settings')} />
-      )}
-      {layout === 'narrow' && (
-        <BottomBar view={narrowView} needYou={needYou} hasSession={selected !== undefined} onView={setNarrowView} />
-      )}
+        {layout === 'narrow' && (
+          <BottomBar view={narrowView} needYou={needYou} hasSession={selected !== undefined} onView={setNarrowView} />
+        )}
 
-      <Overlays
-        overlay={overlay}
-        apple={apple}
-        dock={layout === 'wide' || selected === undefined ? undefined : dock}
-        dockTitle={summary?.title || t('shell.dock')}
-        newSession={newSession}
-        sessions={items}
-        commands={createCommands({
-          t,
-          apple,
-          run,
-          showDock,
-          hasSession: selected !== undefined,
-          startDemo: () => void demo.start(),
-          archive: () => {
-            if (summary !== undefined) sessionCommands.archive(summary)
-          },
-        })}
-        onSession={select}
-        onOverlay={setOverlay}
-      />
-    </div>
+        <Overlays
+          overlay={overlay}
+          apple={apple}
+          dock={layout === 'wide' || selected === undefined ? undefined : dock}
+          dockTitle={summary?.title || t('shell.dock')}
+          newSession={newSession}
+          sessions={items}
+          commands={createCommands({
+            t,
+            apple,
+            run,
+            showDock,
+            hasSession: selected !== undefined,
+            startDemo: () => void demo.start(),
+            archive: () => {
+              if (summary !== undefined) sessionCommands.archive(summary)
+            },
+          })}
+          onSession={select}
+          onOverlay={setOverlay}
+        />
+      </div>
+    </OpenSettingsContext>
   )
 }

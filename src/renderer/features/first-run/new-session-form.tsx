@@ -18,7 +18,7 @@ import { useFolder } from './use-folder.ts'
 import { useStartSession } from './use-start-session.ts'
 import './first-run.css'
 
-interface NewSessionProps {
+interface NewSessionFormProps {
   onStarted(session: string): void
   onDemo(): Promise<void>
   readonly isDemoStarting: boolean
@@ -27,7 +27,7 @@ interface NewSessionProps {
 }
 
 /** Where, what, and how freely: the first screen and the sheet for a new session are the same. */
-export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSessionProps) {
+export function NewSessionForm({ onStarted, onDemo, isDemoStarting, inSheet }: NewSessionFormProps) {
   const { t } = useI18n()
   const toast = useToast()
   const command = useCommand()

@@ -1,21 +1,23 @@
 import { useState, type ReactNode } from 'react'
-import { roadsteadMeta, SessionFacts } from '../../../protocol/roadstead.ts'
-import { ROOT_URI } from '../../../protocol/uri.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { useToast } from '../../components/toast.tsx'
-import { TrustLine } from '../../components/trust-line.tsx'
-import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
-import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useCommand, useDispatch } from '../../hosts/use-request.ts'
-import { shownPath } from '../../platform/folder-name.ts'
-import { useI18n } from '../../platform/i18n.tsx'
-import { ChatView } from './chat-view.tsx'
-import { Composer, type SendOutcome } from './composer.tsx'
-import { MessageQueue } from './message-queue.tsx'
-import { PendingDock } from './pending-dock.tsx'
-import { SessionHeader } from './session-header.tsx'
-import './chat.css'
-import './approval.css'
+import { roadsteadMeta, SessionFacts } from '../../protocol/roadstead.ts'
+import { ROOT_URI } from '../../protocol/uri.ts'
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx'
+import { useToast } from '../components/toast.tsx'
+import { TrustLine } from '../components/trust-line.tsx'
+import { useChannel, useHostFacts } from '../hosts/use-channel.ts'
+import { useIsOnline } from '../hosts/use-connection.ts'
+import { useCommand, useDispatch } from '../hosts/use-request.ts'
+import { shownPath } from '../platform/folder-name.ts'
+import { useI18n } from '../platform/i18n.tsx'
+import { ChatView } from '../features/chat/chat-view.tsx'
+import { Composer, type SendOutcome } from '../features/chat/composer.tsx'
+import { MessageQueue } from '../features/chat/message-queue.tsx'
+import { PendingDock } from '../features/chat/pending-dock.tsx'
+import { SessionHeader } from '../features/chat/session-header.tsx'
+import type { DockTab } from './dock.tsx'
+import type { Command } from './keys.ts'
+import '../features/chat/chat.css'
+import '../features/chat/approval.css'
 
 interface SessionPaneProps {
   /** The session's URI. */
@@ -24,12 +26,13 @@ interface SessionPaneProps {
   /** Before and behind the title. */
   readonly start?: ReactNode
   readonly end?: ReactNode
-  onShowChanges(): void
-  onShowTerminal(): void
+  /** What the keyboard can ask for anywhere. */
+  onCommand(command: Command): void
+  onShowDock(tab: DockTab): void
 }
 
 /** A session: its header, conversation, what waits for the person, and the composer. */
-export function SessionPane({ session, apple, start, end, onShowChanges, onShowTerminal }: SessionPaneProps) {
+export function SessionPane({ session, apple, start, end, onShowDock }: SessionPaneProps) {
   const { t } = useI18n()
   const toast = useToast()
   const dispatch = useDispatch()
@@ -124,8 +127,8 @@ export function SessionPane({ session, apple, start, end, onShowChanges, onShowT
           chat={chat}
           state={chatState}
           isStale={!isOnline}
-          onShowChanges={onShowChanges}
-          onShowTerminal={onShowTerminal}
+          onShowChanges={() => onShowDock('changes')}
+          onShowTerminal={() => onShowDock('terminal')}
         />
       )}
       <div className="session-foot">
