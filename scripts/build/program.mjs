@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { build } from 'vite'
 import { inRoot, root } from '../paths.mjs'
@@ -6,13 +6,14 @@ import { inRoot, root } from '../paths.mjs'
 /** Entries of the program; what is not there is not built. */
 const ENTRIES = { 'cli/index': 'src/cli/index.ts', 'host/entry-server': 'src/host/entry-server.ts' }
 
+/** Packages with files of their own that are not JavaScript: they are found in node_modules. */
+const OUTSIDE = ['better-sqlite3', 'node-pty', '@vscode/ripgrep']
+
 /**
- * Bundles command line and host for Node 24; packages stay outside, they are found in node_modules.
+ * Bundles command line and host for Node 24, with the packages they use: a few files start in half the time of hundreds.
  * @returns {Promise<string[]>} the files written, relative to out/
  */
 export async function buildProgram() {
-  const { dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
-  const outside = Object.keys(dependencies)
   const input = Object.fromEntries(
     Object.entries(ENTRIES)
       .map(([name, file]) => [name, inRoot(file)])
@@ -23,7 +24,7 @@ export async function buildProgram() {
     root,
     publicDir: false,
     logLevel: 'warn',
-    ssr: { target: 'node', external: outside },
+    ssr: { target: 'node', external: OUTSIDE, noExternal: true },
     build: {
       ssr: true,
       target: 'node24',
@@ -37,7 +38,7 @@ export async function buildProgram() {
         external: (id) =>
           id.startsWith('node:') ||
           builtinModules.includes(id) ||
-          outside.some((name) => id === name || id.startsWith(`${name}/`)),
+          OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
         output: {
           format: 'esm',
           entryFileNames: '[name].js',
