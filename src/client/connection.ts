@@ -30,6 +30,8 @@ export interface HostIdentity {
   readonly protocolVersion: string
   readonly serverInfo?: Implementation
   readonly defaultDirectory?: string
+  /** What makes it worth to ask for `completions`, `@` say. */
+  readonly completionTriggerCharacters?: readonly string[]
   /** `_meta` of the answer, as it came. */
   readonly meta?: Readonly<Record<string, unknown>>
 }

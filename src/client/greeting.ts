@@ -55,6 +55,9 @@ export async function initialize(peer: JsonRpcPeer, greeter: Greeter): Promise<G
       protocolVersion: result.protocolVersion,
       ...(result.serverInfo !== undefined && { serverInfo: result.serverInfo }),
       ...(result.defaultDirectory !== undefined && { defaultDirectory: result.defaultDirectory }),
+      ...(result.completionTriggerCharacters !== undefined && {
+        completionTriggerCharacters: result.completionTriggerCharacters,
+      }),
       ...(result._meta !== undefined && { meta: result._meta }),
     },
     serverSeq: result.serverSeq,

@@ -1,6 +1,7 @@
 import type { StateAction } from '../protocol/actions.ts'
 import type { ActionEnvelope } from '../protocol/envelope.ts'
 import type { Implementation } from '../protocol/capabilities.ts'
+import type { NotificationName, NotificationParams } from '../protocol/messages.ts'
 import type { Transport } from '../protocol/transport.ts'
 import { ROOT_URI } from '../protocol/uri.ts'
 import type { ConnectionState } from './connection.ts'
@@ -37,6 +38,8 @@ export interface HostClient {
   request<M extends AnyCommand>(method: M, params: AnyParams<M>): Promise<AnyResult<M>>
   /** Every envelope of a watched channel as it comes, replayed ones too. For those who print rather than show. */
   onEnvelope(listener: (envelope: ActionEnvelope) => void): () => void
+  /** What the host says once and keeps nowhere, `auth/required` say (SPEC 9). Returns how to stop. */
+  onNotification<N extends NotificationName>(method: N, listener: (params: NotificationParams<N>) => void): () => void
   /** Tries again now, from `waiting` or a terminal state. */
   retry(): void
   close(): void
@@ -60,6 +63,11 @@ export function createHostClient(options: HostClientOptions): HostClient {
     dispatch: (channel, action) => link.dispatch(channel, action),
     request: (method, params) => link.request(method, params),
     onEnvelope: (listener) => link.onEnvelope(listener),
+    onNotification: (wanted, listener) =>
+      link.onNotification((method, params) => {
+        // The link has checked the parameters against the schema of their method.
+        if (method === wanted) listener(params as Parameters<typeof listener>[0])
+      }),
     retry: () => link.retry(),
     close() {
       sessions.dispose()

@@ -58,6 +58,7 @@ function startHost() {
     dispatch: async () => ({ kind: 'applied' }),
     request: request as HostClient['request'],
     onEnvelope: () => () => {},
+    onNotification: () => () => {},
     retry() {},
     close() {},
   }
