@@ -7,12 +7,9 @@ import { readHead } from './read-head.ts'
 export async function readFacts(git: Pick<Git, 'run'>, folder: string): Promise<RepositoryFacts> {
   const problem = folderProblem(folder)
   if (problem !== undefined) return { status: 'unavailable', reason: problem }
-  const top = await git.run(folder, ['rev-parse', '--show-toplevel'])
-  if (top.exitCode !== 0) return explainRefusal(top.stderr, folder)
-  const dir = await git.run(folder, ['rev-parse', '--absolute-git-dir'])
-  const common = await git.run(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir'])
-  if (dir.exitCode !== 0 || common.exitCode !== 0) return explainRefusal(dir.stderr + common.stderr, folder)
-  const [root, gitDir, commonDir] = [lineOf(top.stdout), lineOf(dir.stdout), lineOf(common.stdout)]
+  const asked = await askDirectories(git, folder)
+  if (asked.kind === 'refused') return explainRefusal(asked.stderr, folder)
+  const { root, gitDir, commonDir } = asked
   if (!isWithin(realpathSync(folder), root)) {
     return {
       status: 'unavailable',
@@ -21,6 +18,30 @@ export async function readFacts(git: Pick<Git, 'run'>, folder: string): Promise<
   }
   const head = readHead({ top: root, gitDir, commonDir }) ?? {}
   return { status: 'repository', root, gitDir, ...head }
+}
+
+type Directories =
+  | { readonly kind: 'found'; readonly root: string; readonly gitDir: string; readonly commonDir: string }
+  | { readonly kind: 'refused'; readonly stderr: string }
+
+const questions = [['--show-toplevel'], ['--absolute-git-dir'], ['--path-format=absolute', '--git-common-dir']]
+
+/** One process answers all three, a line each. Names that hold line ends are asked for one by one. */
+async function askDirectories(git: Pick<Git, 'run'>, folder: string): Promise<Directories> {
+  const together = await git.run(folder, ['rev-parse', ...questions.flat()])
+  const lines = lineOf(together.stdout).split(/\r?\n/)
+  if (together.exitCode === 0 && lines.length === questions.length) return foundIn(lines)
+  const answers: string[] = []
+  for (const question of questions) {
+    const output = await git.run(folder, ['rev-parse', ...question])
+    if (output.exitCode !== 0) return { kind: 'refused', stderr: output.stderr }
+    answers.push(lineOf(output.stdout))
+  }
+  return foundIn(answers)
+}
+
+function foundIn([root = '', gitDir = '', commonDir = '']: readonly string[]): Directories {
+  return { kind: 'found', root, gitDir, commonDir }
 }
 
 function folderProblem(folder: string): string | undefined {
