@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followAppearance } from './platform/appearance.ts'
 import { createIndexedCredentialStore } from './platform/credential-store.ts'
+import { followOtherWindows } from './platform/preferences.ts'
 import { createWebPlatform } from './platform/web.ts'
 
 // The pairing code leaves the address here, before anything is drawn or asked for.
@@ -13,6 +14,7 @@ const platform = createWebPlatform({
   credentials: createIndexedCredentialStore(),
   createSocket: (url) => new WebSocket(url),
 })
+followOtherWindows()
 followAppearance()
 
 const root = document.getElementById('root')

@@ -21,6 +21,8 @@ function apply(): void {
   root.dataset['theme'] = next.startsWith('dark') ? 'dark' : 'light'
   if (next.endsWith('-more')) root.dataset['contrast'] = 'more'
   else delete root.dataset['contrast']
+  root.dataset['textSize'] = readPreference('textSize')
+  root.dataset['density'] = readPreference('density')
   if (next === current) return
   current = next
   for (const listener of [...listeners]) listener()

@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 
+/** The panes of a window; `focused` counts from 0. */
+const PanesShape = z.object({
+  items: z.array(z.object({ session: z.string().max(300), share: z.number().positive() })).max(4),
+  focused: z.int().min(0),
+})
+
 /** Small choices kept in this browser; what cannot be read counts as never chosen. */
 const shapes = {
   theme: z.enum(['system', 'light', 'dark']),
@@ -22,6 +28,26 @@ const shapes = {
   diffCollapse: z.boolean(),
   /** Diffs and terminals keep a copy of what they show that a screen reader can read. */
   screenReader: z.boolean(),
+  textSize: z.enum(['small', 'normal', 'large', 'larger']),
+  /** How much room rows have. */
+  density: z.enum(['comfortable', 'compact']),
+  sessionGrouping: z.enum(['need', 'folder']),
+  /** URIs of sessions in the order they stand in. */
+  pinnedSessions: z.array(z.string().max(300)).max(200),
+  /** Headings of the list that are closed. */
+  closedGroups: z.array(z.string().max(4200)).max(500),
+  /** Sessions side by side, each with its share of the width. */
+  panes: PanesShape,
+  /** Chords by command, where a person changed them; an empty list is no key at all. */
+  keyBindings: z.record(z.string(), z.array(z.string().max(60)).max(6)),
+  notifyNeedsYou: z.boolean(),
+  notifyDone: z.boolean(),
+  /** How much a notification says: other people may look at the screen. */
+  notifyWords: z.enum(['nothing', 'title', 'activity']),
+  /** Whether the offer of notifications was answered. */
+  notifyOfferAnswered: z.boolean(),
+  /** What was chosen in the palette, the latest first. */
+  paletteRecent: z.array(z.string().max(4200)).max(30),
 } as const
 
 const defaults: Preferences = {
@@ -42,7 +68,29 @@ const defaults: Preferences = {
   diffWhitespace: true,
   diffCollapse: true,
   screenReader: false,
+  textSize: 'normal',
+  density: 'comfortable',
+  sessionGrouping: 'need',
+  pinnedSessions: [],
+  closedGroups: [],
+  panes: { items: [], focused: 0 },
+  keyBindings: {},
+  notifyNeedsYou: true,
+  notifyDone: true,
+  notifyWords: 'title',
+  notifyOfferAnswered: false,
+  paletteRecent: [],
 }
+
+/** Each window has its own, which outlives a reload; a new window begins with what was chosen last anywhere. */
+const perWindow: ReadonlySet<string> = new Set<PreferenceKey>([
+  'sidebarWidth',
+  'sidebarOpen',
+  'dockShare',
+  'dockOpen',
+  'dockTab',
+  'panes',
+])
 
 export type Preferences = { [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
 export type PreferenceKey = keyof Preferences
@@ -59,7 +107,8 @@ export function readPreference<K extends PreferenceKey>(key: K): Preferences[K] 
 
 function load<K extends PreferenceKey>(key: K): Preferences[K] {
   try {
-    const text = localStorage.getItem(storageKey(key))
+    const ofWindow = perWindow.has(key) ? sessionStorage.getItem(storageKey(key)) : null
+    const text = ofWindow ?? localStorage.getItem(storageKey(key))
     if (text === null) return defaults[key]
     const parsed = shapes[key].safeParse(JSON.parse(text))
     return parsed.success ? (parsed.data as Preferences[K]) : defaults[key]
@@ -72,11 +121,32 @@ function load<K extends PreferenceKey>(key: K): Preferences[K] {
 export function writePreference<K extends PreferenceKey>(key: K, value: Preferences[K]): void {
   values.set(key, value)
   try {
-    localStorage.setItem(storageKey(key), JSON.stringify(value))
+    const text = JSON.stringify(value)
+    if (perWindow.has(key)) sessionStorage.setItem(storageKey(key), text)
+    localStorage.setItem(storageKey(key), text)
   } catch {
     // A browser that keeps nothing still honours the choice until the page goes.
   }
+  tell()
+}
+
+function tell(): void {
   for (const listener of [...listeners]) listener()
+}
+
+/** Takes over what other windows choose, save what each window has for itself. Returns how to stop. */
+export function followOtherWindows(): () => void {
+  function onStorage({ key: name, storageArea }: StorageEvent): void {
+    if (storageArea !== localStorage) return
+    const key = (Object.keys(shapes) as PreferenceKey[]).find((each) => storageKey(each) === name)
+    // No name: everything was cleared.
+    if (name === null) values.clear()
+    else if (key === undefined || perWindow.has(key)) return
+    else values.delete(key)
+    tell()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 /** Called after each change. Returns how to stop. */
@@ -85,8 +155,13 @@ export function onPreferences(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
+/** A choice, for those who only look. */
+export function usePreferenceValue<K extends PreferenceKey>(key: K): Preferences[K] {
+  return useSyncExternalStore(onPreferences, () => readPreference(key))
+}
+
 /** A choice and how to change it. */
 export function usePreference<K extends PreferenceKey>(key: K): [Preferences[K], (value: Preferences[K]) => void] {
-  const value = useSyncExternalStore(onPreferences, () => readPreference(key))
+  const value = usePreferenceValue(key)
   return [value, (next) => writePreference(key, next)]
 }
