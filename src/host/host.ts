@@ -95,7 +95,6 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const index = createSessionIndex(channels)
   const audit = createAudit(store)
   const edits = createEditBook(store)
-  const modelCalls = createModelCallBook(store)
   const retired = retireTerminals(channels, terminals, createTerminalRecords(store))
   const folders = createFolderBook(store.values)
   const remembered = createRememberedRules(store.values)
@@ -105,6 +104,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   await openRoot(channels, { deps, harnesses, dataFolder, readOnly, notice: store.notice })
 
   const auditKeeper = keepAudit({ channels, index, audit, clock })
+  const modelCalls = createModelCallBook(store, { clock, secrets, ended: auditKeeper.called })
   const { waits, dispose: stopWaits } = createConfirmationWaits(channels)
   const { questions, dispose: stopQuestions } = createQuestions(channels)
   const undoBook = createUndoBook(store.values)
@@ -272,6 +272,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     const files = createSessionFiles(store, join(dataFolder, 'sessions'))
     const monotonic = () => clock.monotonic()
     stops.push(keepSessionFiles({ channels, index, audit, files, logger, monotonic, after }))
+    modelCalls.markInterrupted()
     const { interruptedTurns } = recover(channels, clock, terminals)
     if (interruptedTurns > 0) logger.info('turns were interrupted', { interruptedTurns })
     await channels.settled()

@@ -1,4 +1,5 @@
 import { ROOT_URI } from '../../protocol/uri.ts'
+import type { ModelCall } from '../../protocol/model-facts.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Applied, Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
@@ -19,6 +20,8 @@ export interface AuditKeeperNeeds {
 /** Writes the audit from what was applied: what was asked, run, changed, approved (DESIGN, Storage). */
 export interface AuditKeeper {
   decided(place: RunPlace, decision: Decision): void
+  /** A call of a model ended: who, when and how much, not what was said. */
+  called(session: string, call: ModelCall): void
   note(session: string, kind: string, actor: string, summary: string, detail?: Readonly<Record<string, unknown>>): void
   dispose: Dispose
 }
@@ -76,6 +79,13 @@ export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
 
   return {
     note,
+    called(session, call) {
+      const { id, chat, turnId, round, at, provider, model, status, requestBytes, durationMs, usage, costUsd } = call
+      note(session, 'model-call', 'agent', callInWords(call), {
+        ...{ call: id, chat, turnId, round, at, provider, model, status, attempts: call.attempts.length },
+        ...{ requestBytes, durationMs, usage, costUsd },
+      })
+    },
     decided(place, decision) {
       const { toolCallId, call, outcome, by, actor, reasons, level, reason, rememberedFor } = decision
       const verb = outcome === 'allowed' ? 'Allowed' : 'Denied'
@@ -90,4 +100,12 @@ export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
     },
     dispose: needs.channels.onApplied(react),
   }
+}
+
+function callInWords({ provider, model, round, status, usage, costUsd }: ModelCall): string {
+  const words = [`Called ${model} of ${provider}, round ${round}: ${status}`]
+  if (usage?.inputTokens !== undefined) words.push(`${usage.inputTokens} tokens in`)
+  if (usage?.outputTokens !== undefined) words.push(`${usage.outputTokens} tokens out`)
+  if (costUsd !== undefined) words.push(`$${costUsd.toFixed(4)}`)
+  return words.join(', ')
 }

@@ -116,6 +116,11 @@ export function createStore(parts: StoreParts): Store {
         removeOwner.run(owner)
         for (const { hash } of orphans) blobs.remove(hash)
       }),
+    write(action) {
+      const answer = write(() => database.transaction(action)())
+      capWal()
+      return answer
+    },
     foldIn: () => write(() => void database.pragma('wal_checkpoint(TRUNCATE)')),
     findObstacle() {
       if (mode.status === 'read-only') return mode.reason

@@ -69,6 +69,8 @@ export interface Store {
   readonly values: { get(key: string): unknown; set(key: string, value: unknown): void; delete(key: string): void }
   /** The database itself, for the tables of other rooms (audit, hunks, devices); they create their own. */
   readonly database: Database
+  /** Runs what writes to the database in one transaction. Throws StoreFailure in words; then nothing of it is kept. */
+  write<T>(action: () => T): T
   /**
    * Keeps content by hash under `blobs/` for as long as `owner` (a session) keeps it; returns the SHA-256 in hex. Atomic; an
    * existing blob is not rewritten.

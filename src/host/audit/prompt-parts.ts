@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto'
+import type { PromptPartName, PromptPartText, PromptShare } from '../../protocol/model-facts.ts'
+import { parseColumn } from '../store/json-column.ts'
+import type { Store } from '../store/store.ts'
+import { KeptRenames } from './kept-words.ts'
+
+/** One text of a prompt. The same object in two prompts is looked at once. */
+export interface SentPart {
+  readonly name: PromptPartName
+  readonly role?: string
+  readonly text: string
+}
+
+/** A part whose text is in the database. */
+interface KeptPart {
+  readonly text: number
+  readonly bytes: number
+  readonly role: string | null
+  readonly name: PromptPartName
+}
+
+/** A prompt laid down beside the one before it: what both begin with is in the earlier one only. */
+export interface LaidPrompt {
+  readonly previous: number | null
+  /** How many parts of the previous prompt this one begins with. */
+  readonly kept: number
+  readonly renamed: KeptRenames
+  readonly parts: readonly KeptPart[]
+  readonly shares: readonly PromptShare[]
+}
+
+/** The texts prompts are made of. All of it runs inside a transaction of its caller. */
+export interface PromptParts {
+  lay(session: string, chat: string, parts: readonly SentPart[]): LaidPrompt
+  keep(call: number, prompt: LaidPrompt): void
+  /** The transaction stands: what was laid is what the next prompt of the chat is laid beside. */
+  stands(session: string, chat: string, call: number, parts: readonly SentPart[], prompt: LaidPrompt): void
+  read(call: number): PromptPartText[]
+  forget(session: string): void
+}
+
+interface Held {
+  /** By identity: a text that was seen is neither hashed nor redacted again. */
+  readonly seen: WeakMap<SentPart, KeptPart>
+  readonly last: Map<string, { readonly call: number; readonly parts: readonly KeptPart[] }>
+}
+
+/** The tables. */
+export const promptTables = `
+  CREATE TABLE IF NOT EXISTS model_texts (
+    id INTEGER PRIMARY KEY, session TEXT NOT NULL, hash TEXT NOT NULL, bytes INTEGER NOT NULL, text TEXT NOT NULL, UNIQUE (session, hash)
+  );
+  CREATE TABLE IF NOT EXISTS model_call_parts (
+    call INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, role TEXT, text INTEGER NOT NULL, PRIMARY KEY (call, position)
+  ) WITHOUT ROWID;
+`
+
+/** The texts in the store's database, redacted before they reach it. */
+export function createPromptParts({ database }: Store, redact: (text: string) => string): PromptParts {
+  const sessions = new Map<string, Held>()
+  const findText = database.prepare<[string, string], { id: number }>(
+    'SELECT id FROM model_texts WHERE session = ? AND hash = ?',
+  )
+  const addText = database.prepare('INSERT INTO model_texts (session, hash, bytes, text) VALUES (?, ?, ?, ?)')
+  const addPart = database.prepare('INSERT INTO model_call_parts VALUES (?, ?, ?, ?, ?)')
+  const laidOf = database.prepare<[number], { previous: number | null; kept: number; renamed: string }>(
+    'SELECT previous, kept, renamed FROM model_calls WHERE id = ?',
+  )
+  const partsOf = database.prepare<[number, number], PartRow>(
+    `SELECT position, name, role, t.text, t.bytes, t.hash FROM model_call_parts p JOIN model_texts t ON t.id = p.text
+     WHERE p.call = ? AND p.position < ?`,
+  )
+
+  function heldOf(session: string): Held {
+    const held = sessions.get(session) ?? { seen: new WeakMap(), last: new Map() }
+    sessions.set(session, held)
+    return held
+  }
+
+  function keepText(session: string, part: SentPart): KeptPart {
+    const text = redact(part.text)
+    const digest = hash('sha256', text)
+    const bytes = Buffer.byteLength(text)
+    const id = findText.get(session, digest)?.id ?? Number(addText.run(session, digest, bytes, text).lastInsertRowid)
+    return { text: id, bytes, role: part.role ?? null, name: part.name }
+  }
+
+  return {
+    lay(session, chat, sent) {
+      const { seen, last } = heldOf(session)
+      const parts = sent.map((part) => seen.get(part) ?? keepText(session, part))
+      const before = last.get(chat)
+      let kept = 0
+      while (kept < parts.length && sameText(parts[kept], before?.parts[kept])) kept++
+      const renamed: KeptRenames = []
+      const shares = new Map<PromptPartName, number>()
+      for (const [position, { name, bytes }] of parts.entries()) {
+        shares.set(name, (shares.get(name) ?? 0) + bytes)
+        if (position >= kept || name === before?.parts[position]?.name) continue
+        const stretch = renamed.at(-1)
+        if (stretch?.[1] === position && stretch[2] === name) stretch[1] = position + 1
+        else renamed.push([position, position + 1, name])
+      }
+      return {
+        previous: kept === 0 ? null : (before?.call ?? null),
+        kept,
+        renamed,
+        parts,
+        shares: [...shares].map(([name, bytes]) => ({ name, bytes })),
+      }
+    },
+    keep(call, { kept, parts }) {
+      for (let position = kept; position < parts.length; position++) {
+        const part = parts[position]
+        if (part !== undefined) addPart.run(call, position, part.name, part.role, part.text)
+      }
+    },
+    stands(session, chat, call, sent, { parts }) {
+      const { seen, last } = heldOf(session)
+      for (const [position, part] of sent.entries()) {
+        const kept = parts[position]
+        if (kept !== undefined) seen.set(part, kept)
+      }
+      last.set(chat, { call, parts })
+    },
+    read(call) {
+      const found = new Map<number, PartRow>()
+      const names = new Map<number, string>()
+      let at: number | null = call
+      let below = Number.MAX_SAFE_INTEGER
+      while (at !== null) {
+        const laid = laidOf.get(at)
+        if (laid === undefined) break
+        for (const row of partsOf.all(at, below)) found.set(row.position, row)
+        below = Math.min(below, laid.kept)
+        // The name a later prompt gave a part stands.
+        for (const [from, upTo, name] of parseColumn(KeptRenames, laid.renamed) ?? []) {
+          for (let position = from; position < Math.min(upTo, below); position++)
+            if (!names.has(position)) names.set(position, name)
+        }
+        at = below === 0 ? null : laid.previous
+      }
+      return [...found.values()]
+        .sort((one, other) => one.position - other.position)
+        .map(({ position, name, role, text, bytes, hash: digest }) => ({
+          name: (names.get(position) ?? name) as PromptPartName,
+          ...(role === null ? {} : { role }),
+          text,
+          bytes,
+          hash: digest,
+        }))
+    },
+    forget: (session) => void sessions.delete(session),
+  }
+}
+
+interface PartRow {
+  position: number
+  name: string
+  role: string | null
+  text: string
+  bytes: number
+  hash: string
+}
+
+function sameText(one: KeptPart | undefined, other: KeptPart | undefined): boolean {
+  return one !== undefined && one.text === other?.text && one.role === other.role
+}
