@@ -2,8 +2,10 @@ import { isGitContentUri, parseGitContentUri } from './git/content-uri.ts'
 import { readObject } from './git/read-object.ts'
 import type { Audit } from './audit/audit.ts'
 import type { EditBook } from './audit/edits.ts'
+import type { ModelCallBook } from './audit/model-calls.ts'
 import type { Channels } from './channels/channels.ts'
 import { auditEntries } from './commands/audit-entries.ts'
+import { authenticate } from './commands/authenticate.ts'
 import { invokeChangesetOperation } from './commands/changesets.ts'
 import { createChat, disposeChat, fetchTurns } from './commands/chats.ts'
 import { createSession, disposeSession } from './commands/create-sessions.ts'
@@ -12,6 +14,8 @@ import { holdsSecret, type RefusesPath } from './commands/file-scope.ts'
 import { folderFacts, recentFolders, setFolderTrust } from './commands/folders.ts'
 import { lineOrigin } from './commands/line-origin.ts'
 import { listSessions } from './commands/list-sessions.ts'
+import { listModelCalls, modelCallPrompt, spending } from './commands/model-calls.ts'
+import { modelProviders, removeModelEndpoint, setModelEndpoint } from './commands/model-providers.ts'
 import { resourceList, resourceRead, resourceResolve, type ResourceNeeds } from './commands/resources.ts'
 import { resolveSessionConfig } from './commands/session-config.ts'
 import { startDemo } from './commands/start-demo.ts'
@@ -19,7 +23,6 @@ import { createTerminal, disposeTerminal } from './commands/terminals.ts'
 import type { HostDeps } from './deps.ts'
 import type { HarnessAdapter } from './harnesses/adapter.ts'
 import type { Models } from './models/models.ts'
-import { authenticate } from './commands/authenticate.ts'
 import type { Access } from './listeners/access.ts'
 import type { Clock } from './platform/clock.ts'
 import { newId } from './platform/ids.ts'
@@ -45,6 +48,7 @@ export interface CommandTableNeeds {
   readonly folders: FolderBook
   readonly audit: Audit
   readonly edits: EditBook
+  readonly modelCalls: ModelCallBook
   readonly store: Store
   readonly access: Access
   readonly terminals: Terminals
@@ -116,6 +120,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
         ? 'this folder holds secrets; open it in a terminal of your own'
         : undefined,
   }
+  const callNeeds = { channels, modelCalls: needs.modelCalls }
   const resources: ResourceNeeds = { refusesPath, readOwn: (uri) => readOwn(needs, uri) }
 
   const table: CommandTable = {
@@ -139,11 +144,13 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     resourceMove: refuseChange,
     resourceMkdir: refuseChange,
     invokeChangesetOperation: (params, who) => invokeChangesetOperation({ channels, operations }, params, who),
-    authenticate: (params) => authenticate(models, params),
-    'x-roadstead/modelProviders': async ({ look }) => {
-      if (look === true) await models.look()
-      return { items: [...models.providers()] }
-    },
+    authenticate: (params) => authenticate({ models, harnesses }, params),
+    'x-roadstead/modelProviders': (params) => modelProviders(models, params),
+    'x-roadstead/setModelEndpoint': (params) => setModelEndpoint(models, params),
+    'x-roadstead/removeModelEndpoint': (params) => removeModelEndpoint(models, params),
+    'x-roadstead/modelCalls': (params) => listModelCalls(callNeeds, params),
+    'x-roadstead/modelCallPrompt': (params) => modelCallPrompt(callNeeds, params),
+    'x-roadstead/spending': (params) => spending(callNeeds, params),
     'x-roadstead/folderFacts': (params) => folderFacts(folderNeeds, params),
     'x-roadstead/setFolderTrust': (params) => setFolderTrust(folderNeeds, params),
     'x-roadstead/recentFolders': () => recentFolders({ folders }),

@@ -10,6 +10,7 @@ import { createTerminalRecords } from './audit/terminal-records.ts'
 import { createSessionFiles } from './audit/session-files.ts'
 import { createChannels } from './channels/create-channels.ts'
 import { commandTable } from './command-table.ts'
+import { resourceMetadata } from './commands/authenticate.ts'
 import { createFileScope } from './commands/file-scope.ts'
 import type { HostDeps } from './deps.ts'
 import { listen } from './listen.ts'
@@ -34,6 +35,7 @@ import { retireTerminals } from './reactors/retire-terminals.ts'
 import { createTurnRunner } from './reactors/run-turns.ts'
 import { dropGoneClients } from './reactors/drop-gone-clients.ts'
 import { markUnread } from './reactors/mark-unread.ts'
+import { tellModels } from './reactors/tell-models.ts'
 import { titleSessions } from './reactors/title-sessions.ts'
 import { createTurnContext, type TurnContextNeeds } from './reactors/turn-context.ts'
 import { createUndoBook } from './reactors/undo-book.ts'
@@ -215,6 +217,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       folders,
       audit,
       edits,
+      modelCalls,
       store,
       access,
       terminals,
@@ -256,6 +259,11 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     dropGoneClients(channels, server, after),
     keepSummaries(channels, index, (channel, method, params) => server.notify(channel, method, params)),
     keepRootState(channels),
+    tellModels({
+      ...{ channels, models, harnesses, after },
+      resourceMetadata: (resource) => resourceMetadata(harnesses, resource),
+      notify: (channel, method, params) => server.notify(channel, method, params),
+    }),
     access.onRevoked((id) => server.disconnectDevice(id)),
     server.onSubscribersChanged((channel, count) => {
       keeper.subscribersChanged(channel, count)
