@@ -27,6 +27,7 @@ import { keepEdits } from './reactors/keep-edits.ts'
 import { keepAudit } from './reactors/keep-audit.ts'
 import { createChangesetKeeper } from './reactors/keep-changesets.ts'
 import { keepSessionFiles } from './reactors/keep-session-files.ts'
+import { keepTaskComplete } from './reactors/keep-task-complete.ts'
 import { createQuestions } from './reactors/questions.ts'
 import { recover } from './reactors/recover.ts'
 import { retryStorage } from './reactors/retry-storage.ts'
@@ -256,6 +257,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     () => retired.dispose(),
     titleSessions(channels, index),
     markUnread(channels, index),
+    keepTaskComplete({ channels, index, clock }),
     dropGoneClients(channels, server, after),
     keepSummaries(channels, index, (channel, method, params) => server.notify(channel, method, params)),
     keepRootState(channels),

@@ -55,10 +55,13 @@ test('a turn is run when it is on disk, and ended as the agent ended it', async 
   expect(runs).toHaveLength(0)
   await settle()
   expect(runs.map(({ turnId }) => turnId)).toEqual(['t1'])
-  runs[0]?.end({ kind: 'error', errorType: 'x', message: 'It broke.', resumable: true })
+  const text = { key: 'model.quota', params: { provider: 'P' } }
+  runs[0]?.end({ kind: 'error', errorType: 'x', message: 'It broke.', resumable: true, text })
   await settle()
   expect(turns()).toEqual(['t1 error'])
-  expect(chatState().turns[0]?.responseParts).toMatchObject([{ kind: 'error', resumable: true }])
+  expect(chatState().turns[0]?.responseParts).toEqual([
+    { kind: 'error', error: { errorType: 'x', message: 'It broke.', _meta: { text } }, resumable: true },
+  ])
 })
 
 test('a fault on the way to the agent ends the turn as one that can be resumed, and not the host', async () => {
@@ -118,14 +121,83 @@ test('steering comes next, then the queue in its order; an error holds the rest 
   expect(chatState().queuedMessages?.map(({ id }) => id)).toEqual(['q3'])
 })
 
-test('a queued message in an idle chat starts at once, a steering one waits for a turn', async () => {
+test('what the disk refused while a turn ran ends it in the words of the disk', async () => {
+  const fault = new StoreFailure('SQLITE_FULL', 'The disk that holds /d is full (SQLITE_FULL).')
+  const { startTurn, settle, chatState } = await open({ fault })
+  startTurn()
+  await settle()
+  const error = { errorType: 'storage', message: fault.message }
+  expect(chatState().turns[0]?.responseParts).toMatchObject([{ kind: 'error', error, resumable: true }])
+})
+
+test('a queued message in an idle chat starts at once, a steering one waits for the next turn to take it', async () => {
   const { runs, settle, chat, chatState } = await open()
   chat(pend('steering', 's1'))
   await settle()
   expect([runs.length, chatState().steeringMessage?.id]).toEqual([0, 's1'])
   chat(pend('queued', 'q1'))
   await settle()
-  expect(runs).toHaveLength(1)
+  expect([chatState().activeTurn?.message.text, chatState().steeringMessage?.id]).toEqual(['q1', 's1'])
+})
+
+test('a pending message that was removed is never delivered', async () => {
+  const { startTurn, runs, settle, chat, chatState, turns } = await open()
+  startTurn()
+  for (const kind of ['queued', 'steering'] as const) chat(pend(kind, kind))
+  await settle()
+  for (const kind of ['queued', 'steering'] as const) chat({ type: 'chat/pendingMessageRemoved', kind, id: kind })
+  runs[0]?.end({ kind: 'complete' })
+  await settle()
+  expect([turns(), chatState().activeTurn]).toEqual([['t1 complete'], undefined])
+})
+
+test('guard one append: on the disk a pending message is always there once, waiting or in its turn', async () => {
+  const inner = openTestStore(temporaryFolder())
+  const seen: number[][] = []
+  const timesOnDisk = (text: string) => {
+    const state = inner.channels().find(({ channel }) => channel === sceneChat)?.state
+    if (state?.kind !== 'chat') return 0
+    const { steeringMessage, queuedMessages = [], activeTurn, turns } = state.state
+    const messages = [steeringMessage, ...queuedMessages, activeTurn, ...turns].map((each) => each?.message.text)
+    return messages.filter((each) => each === text).length
+  }
+  const store = Object.assign(Object.create(inner) as Store, {
+    append(batch: Parameters<Store['append']>[0]) {
+      inner.append(batch)
+      seen.push(['q1', 's1'].map(timesOnDisk))
+    },
+  })
+  const { startTurn, runs, settle, chat, turns } = await open({ store })
+  startTurn()
+  chat(pend('queued', 'q1'))
+  chat(pend('steering', 's1'))
+  await settle()
+  const from = seen.length - 1
+  for (let turn = 0; turn < 3; turn++) {
+    runs.at(-1)?.end({ kind: 'complete' })
+    await settle()
+  }
+  expect(turns()).toHaveLength(3)
+  expect(new Set(seen.slice(from).map(String))).toEqual(new Set(['1,1']))
+})
+
+test('what was waited for is over with its turn, however that ends', async () => {
+  const { startTurn, runs, settle, chat, chatState, runner } = await open()
+  const ends = [
+    () => runs.at(-1)?.end({ kind: 'complete' }),
+    () => runs.at(-1)?.end({ kind: 'error', errorType: 'x', message: 'x', resumable: false }),
+    () => void chat({ type: 'chat/turnCancelled', turnId: 't2', duration: 1 }),
+    () => void chat({ type: 'chat/truncated' }),
+    () => runner.stop(),
+  ]
+  for (const [index, end] of ends.entries()) {
+    startTurn(`t${index}`)
+    chat({ type: 'chat/activityChanged', activity: 'Waiting 3 s' })
+    await settle()
+    await end()
+    await settle()
+    expect([index, chatState().activity, chatState().activeTurn]).toEqual([index, undefined, undefined])
+  }
 })
 
 test('a cancelled turn aborts its run, and the next one waits until that has ended', async () => {

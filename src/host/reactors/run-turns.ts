@@ -7,6 +7,7 @@ import { isoNow, type Clock } from '../platform/clock.ts'
 import { detailOf } from '../platform/error-detail.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SessionIndex } from '../sessions/session-index.ts'
+import { StoreFailure } from '../store/store.ts'
 import { refusesRuns } from '../sessions/trust-gate.ts'
 
 /** Why a turn stopped that neither the person nor the agent ended. */
@@ -65,6 +66,7 @@ const folderMissing: RunEnd = {
   errorType: 'folderMissing',
   message: 'Nothing was run: the session has no folder to work in.',
   resumable: true,
+  text: { key: 'run.folderMissing' },
 }
 
 /** Runs the turns of all chats, one at a time in each. */
@@ -88,7 +90,7 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
     const controller = new AbortController()
     const ended = run(chat, turnId, provider, controller.signal).finally(() => {
       runs.delete(chat)
-      if (!stopping && !storageFailed) takeNext(chat)
+      if (!stopping && !storageFailed) takeNext(chat, 'turn-ended')
     })
     runs.set(chat, { turnId, session, controller, ended })
   }
@@ -110,8 +112,10 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
   ): Promise<RunEnd | undefined> {
     // A client's action was checked before, but a queued message has waited for its turn since then.
     const refusal = refusesRuns(channels, needs.index.sessionOf(chat))
-    if (refusal !== undefined)
-      return { kind: 'error', errorType: 'untrusted', message: `Nothing was run: ${refusal}.`, resumable: true }
+    if (refusal !== undefined) {
+      const message = `Nothing was run: ${refusal}.`
+      return { kind: 'error', errorType: 'untrusted', message, resumable: true, text: { key: 'run.untrusted' } }
+    }
     const harness = needs.harnessOf(provider)
     if (harness === undefined) {
       return {
@@ -119,6 +123,7 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
         errorType: 'agentMissing',
         message: `The agent ${provider} is not available here.`,
         resumable: true,
+        text: { key: 'run.agentMissing', params: { agent: provider } },
       }
     }
     try {
@@ -126,25 +131,36 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
       return context === undefined ? folderMissing : await harness.run(context)
     } catch (error) {
       if (signal.aborted) return undefined
+      // What the disk refused is said in the store's own words, which name the cause.
+      if (error instanceof StoreFailure) {
+        const text = { key: 'run.storage', params: { problem: error.message } }
+        return { kind: 'error', errorType: 'storage', message: error.message, resumable: true, text }
+      }
       needs.logger.error('a harness failed', { provider, detail: detailOf(error) })
       return {
         kind: 'error',
         errorType: 'harness',
         message: 'The agent stopped because of a fault in it.',
         resumable: true,
+        text: { key: 'run.harness' },
       }
     }
   }
 
-  /** Queued messages first in, first out; a steering message nobody took becomes the next turn (SPEC 17). */
-  function takeNext(chat: string, evenAfterError = false): void {
+  /**
+   * Queued messages first in, first out. A steering message that the turn ended without taking becomes the next turn; one
+   * that was set while nothing ran waits to be taken by the next turn (SPEC 17).
+   */
+  function takeNext(chat: string, because: 'turn-ended' | 'message-queued'): void {
     const state = channels.state(chat, 'chat')
     if (state === undefined || state.activeTurn !== undefined || runs.has(chat)) return
     // After a failure the queue waits for the person: to resume, or to say something new.
-    if (!evenAfterError && state.turns.at(-1)?.state === 'error') return
-    const next = state.steeringMessage ?? state.queuedMessages?.[0]
+    if (because === 'turn-ended' && state.turns.at(-1)?.state === 'error') return
+    const steering = because === 'turn-ended' ? state.steeringMessage : undefined
+    const next = steering ?? state.queuedMessages?.[0]
     if (next === undefined) return
-    const kind = state.steeringMessage === next ? 'steering' : 'queued'
+    const kind = steering === undefined ? 'queued' : 'steering'
+    // Both in one append: whatever happens, the message is either pending still or the turn's.
     channels.apply(chat, { type: 'chat/pendingMessageRemoved', kind, id: next.id })
     channels.apply(chat, {
       type: 'chat/turnStarted',
@@ -165,10 +181,14 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
       case 'chat/turnCancelled':
       case 'chat/truncated':
         runs.get(chat)?.controller.abort()
+        clearActivity(channels, chat)
         return
+      case 'chat/turnComplete':
+      case 'chat/error':
+        return clearActivity(channels, chat)
       case 'chat/pendingMessageSet':
         // A steering message set while idle waits for the next turn (SPEC 17).
-        return action.kind === 'queued' ? takeNext(chat, true) : undefined
+        return action.kind === 'queued' ? takeNext(chat, 'message-queued') : undefined
       default:
         return
     }
@@ -213,14 +233,26 @@ export function markInterrupted(channels: Channels, clock: Clock, chat: string, 
   if (active === undefined) return false
   const duration = elapsedMs(active.startedAt, clock.now())
   channels.apply(chat, { type: 'chat/error', turnId: active.id, duration, part: interruption(cause) })
+  clearActivity(channels, chat)
   return true
+}
+
+/** What an agent was waiting for is over with its turn, however that ended. */
+function clearActivity(channels: Channels, chat: string): void {
+  const state = channels.state(chat, 'chat')
+  if (state?.activity !== undefined && state.activeTurn === undefined)
+    channels.apply(chat, { type: 'chat/activityChanged' })
 }
 
 function endAction(turnId: string, duration: number, end: RunEnd): ChatAction {
   if (end.kind === 'complete') return { type: 'chat/turnComplete', turnId, duration }
   const part: ErrorResponsePart = {
     kind: 'error',
-    error: { errorType: end.errorType, message: end.message },
+    error: {
+      errorType: end.errorType,
+      message: end.message,
+      ...(end.text === undefined ? {} : { _meta: { text: end.text } }),
+    },
     resumable: end.resumable,
   }
   return { type: 'chat/error', turnId, duration, part }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decide } from '../approvals/decide.ts'
 import { systemClock } from '../platform/clock.ts'
 import { withSessionFacts } from '../sessions/facts.ts'
-import { openSessionScene, sceneChat, sceneSession } from '../testing/session-scene.ts'
+import { messageOf, openSessionScene, sceneChat, sceneSession } from '../testing/session-scene.ts'
 import { createTurnCalls } from '../testing/turn-calls.ts'
 import { createConfirmationWaits } from './confirmation-waits.ts'
 import { createTurnContext, type TurnContextNeeds } from './turn-context.ts'
@@ -77,4 +77,35 @@ test('what comes after the end of a turn is dropped', async () => {
   context.emit({ type: 'chat/responsePart', turnId: 't1', part: { kind: 'markdown', id: 'late', content: 'late' } })
   await channels.settled()
   expect(chatState()).toBe(before)
+})
+
+test('a steering message becomes a part of the running turn and stops waiting, in one append, once', async () => {
+  const { context, channels, chat, chatState, store } = await open()
+  const message = messageOf('Use tabs')
+  chat({ type: 'chat/pendingMessageSet', kind: 'steering', id: 'm1', message })
+  await channels.settled()
+  const before = store.lastSeq
+  expect([context.takeSteering(), context.takeSteering()]).toEqual([{ id: 'm1', message }, undefined])
+  const facts = { kind: 'steering', id: 'm1', message }
+  expect([chatState().steeringMessage, chatState().activeTurn?.responseParts]).toEqual([
+    undefined,
+    [{ kind: 'systemNotification', content: 'Use tabs', _meta: { 'x-roadstead': facts } }],
+  ])
+  expect(store.since(before, new Set([sceneChat]))).toEqual([])
+  await channels.settled()
+  const kept = store
+    .since(before, new Set([sceneChat]))
+    ?.map((record) => record.kind === 'action' && record.action.type)
+  expect(kept).toEqual(['chat/pendingMessageRemoved', 'chat/responsePart'])
+})
+
+test('a steering message is not taken by a turn that is over, nor one that was taken back', async () => {
+  const { context, chat, chatState } = await open()
+  chat({ type: 'chat/pendingMessageSet', kind: 'steering', id: 'm1', message: messageOf('a') })
+  chat({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: 'm1' })
+  expect(context.takeSteering()).toBeUndefined()
+  chat({ type: 'chat/pendingMessageSet', kind: 'steering', id: 'm2', message: messageOf('b') })
+  chat({ type: 'chat/turnCancelled', turnId: 't1', duration: 0 })
+  expect(context.takeSteering()).toBeUndefined()
+  expect(chatState().steeringMessage?.id).toBe('m2')
 })

@@ -127,9 +127,10 @@ export function createTurnContext(
       needs.recordEdits(place, call, edits)
     },
     takeSteering() {
-      const steering = channels.state(place.chat, 'chat')?.steeringMessage
-      if (steering === undefined || signal.aborted) return undefined
-      const { id, message } = steering
+      const now = channels.state(place.chat, 'chat')
+      // Of a turn that is over it becomes no part: it stays pending for the next one.
+      if (now?.steeringMessage === undefined || now.activeTurn?.id !== place.turnId || signal.aborted) return undefined
+      const { id, message } = now.steeringMessage
       channels.apply(place.chat, { type: 'chat/pendingMessageRemoved', kind: 'steering', id })
       const facts: SteeringFacts = { kind: 'steering', id, message }
       const part = {

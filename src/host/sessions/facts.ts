@@ -14,13 +14,17 @@ export function createdAtOf(session: SessionState): string {
   return sessionFactsOf(session).createdAt ?? '1970-01-01T00:00:00.000Z'
 }
 
+/** Facts to change; one that is undefined is taken out. */
+export type FactChanges = { readonly [K in keyof SessionFacts]?: SessionFacts[K] | undefined }
+
 /** `_meta` with the facts changed; everything else in it stays. */
-export function withSessionFacts(session: SessionState, changes: Partial<SessionFacts>): Record<string, unknown> {
-  return withRoadsteadMeta(session._meta, { ...sessionFactsOf(session), ...changes })
+export function withSessionFacts(session: SessionState, changes: FactChanges): Record<string, unknown> {
+  const facts = Object.entries({ ...sessionFactsOf(session), ...changes }).filter(([, value]) => value !== undefined)
+  return withRoadsteadMeta(session._meta, Object.fromEntries(facts))
 }
 
 /** Applies changed facts to a session, if it is still there. */
-export function changeSessionFacts(channels: Channels, session: string, changes: Partial<SessionFacts>): void {
+export function changeSessionFacts(channels: Channels, session: string, changes: FactChanges): void {
   const state = channels.state(session, 'session')
   if (state !== undefined)
     channels.apply(session, { type: 'session/metaChanged', _meta: withSessionFacts(state, changes) })
