@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostDeps } from './deps.ts'
 import { createGit } from './git/create-git.ts'
+import { createBuiltinHarness } from './harnesses/builtin/adapter.ts'
 import { createScriptedHarness } from './harnesses/scripted/adapter.ts'
 import { createDemoRepository } from './harnesses/scripted/demo.ts'
 import { startHost, type HostOutcome } from './host.ts'
@@ -55,7 +56,14 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     sandbox,
     tools: builtinTools(commandLimitOf(env)),
     createModels,
-    createHarnesses: () => new Map([[scripted.provider, scripted]]),
+    createHarnesses(models) {
+      const sandboxState = () => sandbox.state()
+      const builtin = createBuiltinHarness({
+        ...{ models, platform: process.platform, sandbox: sandboxState },
+        limits: roundLimitOf(env),
+      })
+      return new Map([builtin, scripted].map((harness) => [harness.provider, harness]))
+    },
     home,
     platform: process.platform,
     env,
@@ -79,6 +87,12 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
 function commandLimitOf(env: Readonly<Record<string, string | undefined>>): { commandLimitMs?: number } {
   const text = env['ROADSTEAD_COMMAND_LIMIT_MS']
   return text !== undefined && /^[1-9]\d{1,8}$/.test(text) ? { commandLimitMs: Number(text) } : {}
+}
+
+/** `ROADSTEAD_ROUND_LIMIT`: how many rounds a turn of the built-in agent may have before it waits to be resumed. */
+function roundLimitOf(env: Readonly<Record<string, string | undefined>>): { rounds?: number } {
+  const text = env['ROADSTEAD_ROUND_LIMIT']
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? { rounds: Number(text) } : {}
 }
 
 function realHome(env: Readonly<Record<string, string | undefined>>): string {

@@ -3,7 +3,7 @@ import { parseInput } from '../tools/define-tool.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 import type { TurnContext } from './adapter.ts'
 import { metaOf, numberFact } from './call-facts.ts'
-import { deniedText, interruptedText } from './finished-rounds.ts'
+import { deniedText, imagesOf, interruptedText } from './finished-rounds.ts'
 import { messageOf, type AskedCall } from './read-reply.ts'
 import type { CallResult, RoundLimits } from './reply.ts'
 import { waitFor } from './wait.ts'
@@ -67,12 +67,16 @@ export async function callTool(
   let facts: Facts = { round }
   let waitedMs = 0
 
-  const end = (status: CallResult['status'], forModel: string, outcome?: ToolOutcome): Called => ({
-    result: { call: asked.call, toolCallId, tool: asked.name, status, forModel, facts },
-    endsTurn: outcome?.endsTurn === true,
-    commandMs: numberFact(outcome?.facts ?? {}, 'durationMs') ?? 0,
-    waitedMs,
-  })
+  const end = (status: CallResult['status'], forModel: string, outcome?: ToolOutcome): Called => {
+    const images = imagesOf(outcome?.content)
+    const result = { call: asked.call, toolCallId, tool: asked.name, status, forModel, facts }
+    return {
+      result: images.length === 0 ? result : { ...result, images },
+      endsTurn: outcome?.endsTurn === true,
+      commandMs: numberFact(outcome?.facts ?? {}, 'durationMs') ?? 0,
+      waitedMs,
+    }
+  }
   const complete = (result: ToolCallResult) =>
     context.emit({ type: 'chat/toolCallComplete', turnId, toolCallId, result, _meta: metaOf(facts) })
   const fail = (past: string, message: string, code: string): Called => {

@@ -1,6 +1,7 @@
-import type { ToolCallState } from '../../protocol/channels/chat/tool-call.ts'
+import type { ToolCallState, ToolResultContent } from '../../protocol/channels/chat/tool-call.ts'
 import type { ResponsePart } from '../../protocol/channels/chat/turn.ts'
 import { factsOf, numberFact } from './call-facts.ts'
+import type { ToldImage } from '../models/conversation.ts'
 import type { CallResult, FinishedRound } from './reply.ts'
 
 /** The text a source is given for a call whose end nobody saw. */
@@ -20,6 +21,30 @@ export function finishedRounds(parts: readonly ResponsePart[]): FinishedRound[] 
   return [...rounds].toSorted(([a], [b]) => a - b).map(([round, calls]) => ({ round, calls }))
 }
 
+const partRound = /\.r(\d+)\.p\d+$/
+
+/** The round a text part of ours belongs to, by its id. */
+export function roundOfPart(id: string): number | undefined {
+  const round = partRound.exec(id)?.[1]
+  return round === undefined ? undefined : Number(round)
+}
+
+/**
+ * The last round that is over: one with tool calls, or one whose answer was followed by something said into the turn.
+ * An answer that an error cut off is not; its round is made again.
+ */
+export function lastRound(parts: readonly ResponsePart[]): number {
+  let over = 0
+  let answered = 0
+  for (const part of parts) {
+    if (part.kind === 'markdown' || part.kind === 'reasoning') answered = roundOfPart(part.id) ?? answered
+    if (part.kind === 'toolCall') over = Math.max(over, numberFact(factsOf(part.toolCall._meta), 'round') ?? 1)
+    if (part.kind === 'systemNotification') over = Math.max(over, answered)
+    if (part.kind === 'error') answered = over
+  }
+  return over
+}
+
 /** How many errors the turn has ended in since its last tool call. */
 export function failuresSince(parts: readonly ResponsePart[]): number {
   const last = parts.findLastIndex((part) => part.kind === 'toolCall')
@@ -37,10 +62,13 @@ export function nextPartNumber(parts: readonly ResponsePart[], prefix: string): 
   return next
 }
 
-function resultOf(call: ToolCallState): CallResult {
+/** What a call came to, as its state shows it; one that never ended counts as interrupted. */
+export function resultOf(call: ToolCallState): CallResult {
   const base = { call: call.toolCallId, toolCallId: call.toolCallId, tool: call.toolName, facts: factsOf(call._meta) }
   if (call.status === 'completed') {
-    return { ...base, status: call.success ? 'succeeded' : 'failed', forModel: completedText(call) }
+    const images = imagesOf(call.content)
+    const told = { forModel: completedText(call), ...(images.length > 0 && { images }) }
+    return { ...base, status: call.success ? 'succeeded' : 'failed', ...told }
   }
   if (call.status === 'cancelled' && call.reason !== 'skipped') {
     return { ...base, status: 'denied', forModel: deniedText(call.reasonMessage) }
@@ -48,6 +76,15 @@ function resultOf(call: ToolCallState): CallResult {
   // A call that was never ready has no invocation message (SPEC 14.1).
   const begun = call.status !== 'streaming' && call.invocationMessage !== ''
   return { ...base, status: 'interrupted', forModel: begun ? interruptedText : notBegunText }
+}
+
+/** The images among the contents of a result. */
+export function imagesOf(content: readonly ToolResultContent[] | undefined): ToldImage[] {
+  return (content ?? []).flatMap((item) =>
+    item.type === 'embeddedResource' && item.contentType.startsWith('image/')
+      ? [{ contentType: item.contentType, data: item.data }]
+      : [],
+  )
 }
 
 /** What a source reads when a call was refused. */

@@ -1,6 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
+import { UsageFacts } from '../../protocol/model-facts.ts'
+import { roadsteadMeta, withRoadsteadMeta, type TranslatableText } from '../../protocol/roadstead.ts'
 import type { UsageInfo } from '../../protocol/values.ts'
 import type { TurnContext } from './adapter.ts'
 import { metaOf } from './call-facts.ts'
@@ -18,19 +20,27 @@ export interface AskedCall {
 
 /** One answer of a model, read to its end or to where it broke off. */
 export type Reply =
-  | { readonly kind: 'replied'; readonly calls: readonly AskedCall[]; readonly usage: UsageInfo }
+  | (Read & { readonly kind: 'replied'; readonly calls: readonly AskedCall[] })
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly errorType: string; readonly message: string; readonly resumable: boolean }
+  | (Read & {
+      readonly kind: 'failed'
+      readonly errorType: string
+      readonly message: string
+      readonly resumable: boolean
+      readonly text?: TranslatableText
+    })
+
+/** What is known of a reply however it ended. Both instants by the context's monotonic clock, in milliseconds. */
+interface Read {
+  readonly usage: UsageInfo
+  /** When the source said that it asks; absent where it does not say. */
+  readonly askedAt?: number
+  /** When the last piece came. */
+  readonly lastAt: number
+}
 
 /** A source that never waits must not keep timers, sockets and the stop button from their turn. */
 const partsPerTick = 256
-
-const failed = (errorType: string, message: string, resumable = true): Reply => ({
-  kind: 'failed',
-  errorType,
-  message,
-  resumable,
-})
 
 /**
  * Reads one reply to its end and emits it as it comes: text through `writer`, calls as `toolCallStart`. A reply that is too
@@ -48,7 +58,23 @@ export async function readReply(
   const calls: AskedCall[] = []
   let usage: UsageInfo = {}
   let bytes = 0
+  let askedAt: number | undefined
+  let lastAt = context.monotonic()
+  let waits = false
 
+  const read = (): Read => ({ usage, lastAt, ...(askedAt !== undefined && { askedAt }) })
+  const failed = (errorType: string, message: string, params: TranslatableText['params'] = {}): Reply => ({
+    kind: 'failed',
+    errorType,
+    message,
+    resumable: true,
+    text: { key: `run.${errorType}`, params },
+    ...read(),
+  })
+  const endWait = () => {
+    if (waits) context.emit({ type: 'chat/activityChanged' })
+    waits = false
+  }
   const emit = (action: ChatAction) => {
     writer.close()
     context.emit(action)
@@ -71,22 +97,29 @@ export async function readReply(
       const waited = await waitFor(iterator.next(), wait)
       if (waited.kind === 'stopped') return waited
       if (waited.kind === 'timeout') {
+        const seconds = Math.round(limits.idleMs / 1000)
         return failed(
           'reply-silent',
-          `The answer stopped coming: nothing for ${Math.round(limits.idleMs / 1000)} s. What came so far is kept.`,
+          `The answer stopped coming: nothing for ${seconds} s. What came so far is kept.`,
+          { seconds },
         )
       }
       // A call whose end never came is judged by what there is of it, so that its source hears of it.
-      if (waited.value.done) return { kind: 'replied', calls: [...calls, ...started.values()], usage }
+      if (waited.value.done) return { kind: 'replied', calls: [...calls, ...started.values()], ...read() }
       const part = waited.value.value
+      lastAt = context.monotonic()
+      if (part.kind !== 'activity') endWait()
       bytes += Math.max(1, sizeOf(part))
       if (bytes > limits.replyBytes) {
-        return failed(
-          'reply-too-long',
-          `The answer did not end: it was cut at ${sizeText(limits.replyBytes)}. What came so far is kept.`,
-        )
+        const size = sizeText(limits.replyBytes)
+        return failed('reply-too-long', `The answer did not end: it was cut at ${size}. What came so far is kept.`, {
+          size,
+        })
       }
       switch (part.kind) {
+        case 'asking':
+          askedAt ??= lastAt
+          break
         case 'text':
           writer.write('markdown', part.text)
           break
@@ -100,7 +133,7 @@ export async function readReply(
           const asked = started.get(part.call)
           if (!asked) break
           started.set(part.call, { ...asked, arguments: asked.arguments + part.text })
-          emit({ type: 'chat/toolCallDelta', turnId, toolCallId: asked.toolCallId, content: part.text })
+          writer.writeArguments(asked.toolCallId, part.text)
           break
         }
         case 'toolCall': {
@@ -108,6 +141,7 @@ export async function readReply(
             return failed(
               'too-many-calls',
               `The answer asked for more than ${limits.toolCalls} tool calls. None of them ran.`,
+              { calls: limits.toolCalls },
             )
           }
           const begun = part.call === undefined ? undefined : started.get(part.call)
@@ -120,16 +154,19 @@ export async function readReply(
           break
         case 'activity':
           emit({ type: 'chat/activityChanged', activity: part.text })
+          waits = true
           break
         case 'error':
-          return failed(part.errorType, part.message, part.resumable)
+          return { ...part, ...read(), kind: 'failed' }
       }
     }
   } catch (error) {
     if (context.signal.aborted) return { kind: 'stopped' }
-    return failed('reply-failed', `The answer could not be read: ${messageOf(error)}. What came so far is kept.`)
+    const problem = messageOf(error)
+    return failed('reply-failed', `The answer could not be read: ${problem}. What came so far is kept.`, { problem })
   } finally {
     writer.close()
+    endWait()
     void Promise.resolve(iterator?.return?.()).catch(() => {})
   }
 }
@@ -139,6 +176,18 @@ export function addUsage(a: UsageInfo, b: UsageInfo): UsageInfo {
   if (isDeepStrictEqual(a, {})) return b
   const sum = { ...a, ...b }
   for (const key of ['inputTokens', 'outputTokens', 'cacheReadTokens'] as const) {
+    if (a[key] !== undefined || b[key] !== undefined) sum[key] = (a[key] ?? 0) + (b[key] ?? 0)
+  }
+  const [before, after] = [roadsteadMeta(UsageFacts, a._meta), roadsteadMeta(UsageFacts, b._meta)]
+  if (before && after) sum._meta = withRoadsteadMeta({ ...a._meta, ...b._meta }, addFacts(before, after))
+  else if (a._meta || b._meta) sum._meta = { ...a._meta, ...b._meta }
+  return sum
+}
+
+/** Rounds, money and reasoning of both; what the context holds is the later one's. */
+function addFacts(a: UsageFacts, b: UsageFacts): UsageFacts {
+  const sum: UsageFacts = { ...a, ...b, rounds: a.rounds + b.rounds }
+  for (const key of ['costUsd', 'reasoningTokens'] as const) {
     if (a[key] !== undefined || b[key] !== undefined) sum[key] = (a[key] ?? 0) + (b[key] ?? 0)
   }
   return sum

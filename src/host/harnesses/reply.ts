@@ -1,8 +1,11 @@
 import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { UsageInfo } from '../../protocol/values.ts'
+import type { ToldImage } from '../models/conversation.ts'
 
 /** One piece of a reply, in the order it came. `call` is the source's own id of a tool call; ours is made by the loop. */
 export type ReplyPart =
+  /** The question goes out now: what the source did until here is the loop's own time, what follows is not. */
+  | { readonly kind: 'asking' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
   /** A call begins whose arguments follow piece by piece; `toolCall` with the same `call` ends it. */
@@ -32,6 +35,8 @@ export interface CallResult {
   /** `interrupted`: the host or the turn ended while it ran; what it did is unknown and it was not run again. */
   readonly status: 'succeeded' | 'failed' | 'denied' | 'interrupted'
   readonly forModel: string
+  /** Images among its results, as a model may be shown them. */
+  readonly images?: readonly ToldImage[]
   /** The call's `_meta['x-roadstead']` (exitCode, tests …). */
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -60,6 +65,10 @@ export interface ReplyInput {
  */
 export interface ReplySource {
   next(input: ReplyInput): AsyncIterable<ReplyPart>
+  /** Told of a round's results as soon as they are there, also of those of a run that ends with them or is stopped. */
+  took?(round: FinishedRound): void
+  /** Whether to ask again after a reply without calls, because something was said to the agent meanwhile. */
+  goesOn?(): boolean
 }
 
 /** What one run may take at most. */

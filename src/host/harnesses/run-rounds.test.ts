@@ -241,6 +241,7 @@ test('an answer without end is cut with an error that says so, keeping what came
     errorType: 'reply-too-long',
     message: 'The answer did not end: it was cut at 64 KiB. What came so far is kept.',
     resumable: true,
+    text: { key: 'run.reply-too-long', params: { size: '64 KiB' } },
   })
   expect(text().length).toBeGreaterThan(63 * 1024)
   expect(text().length).toBeLessThanOrEqual(64 * 1024)
@@ -285,6 +286,7 @@ test('a stream that breaks ends the run with its words; none of its calls run', 
     errorType: 'reply-failed',
     message: 'The answer could not be read: connection reset. What came so far is kept.',
     resumable: true,
+    text: { key: 'run.reply-failed', params: { problem: 'connection reset' } },
   })
   expect(requests).toEqual([])
 })

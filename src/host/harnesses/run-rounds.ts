@@ -1,7 +1,7 @@
 import type { RunEnd, TurnContext } from './adapter.ts'
 import { metaOf } from './call-facts.ts'
 import { callTool, type Called } from './call-tool.ts'
-import { failuresSince, finishedRounds, nextPartNumber } from './finished-rounds.ts'
+import { failuresSince, finishedRounds, lastRound, nextPartNumber } from './finished-rounds.ts'
 import { addUsage, readReply, type AskedCall } from './read-reply.ts'
 import { defaultLimits, type ReplySource, type RoundLimits } from './reply.ts'
 import { createTextWriter } from './write-text.ts'
@@ -14,8 +14,9 @@ const stopped: RunEnd = { kind: 'error', errorType: 'stopped', message: 'The tur
  *
  * Each round emits one `chat/usage` after its reply, `usage` added up over the turn, with `_meta['x-roadstead']`:
  * `round`, `commandMs` (the commands of the round before, by their own clock), `waitedMs` (a person was waited for) and
- * `driverGapMs`: milliseconds from the end of the reply before (round 1: the start of the run) until this reply was asked
- * for, less those two. It is the loop's own time and the tools' besides their commands.
+ * `driverGapMs`: milliseconds from the last piece of the reply before (round 1: the start of the run) until this reply
+ * was asked for, less those two. It is the loop's own time, the source's for its question, and the tools' besides their
+ * commands.
  */
 export async function runRounds(
   context: TurnContext,
@@ -24,7 +25,7 @@ export async function runRounds(
 ): Promise<RunEnd> {
   const { id: turnId, responseParts } = context.activeTurn
   const rounds = finishedRounds(responseParts)
-  const first = (rounds.at(-1)?.round ?? 0) + 1
+  const first = lastRound(responseParts) + 1
   let usage = context.activeTurn.usage ?? {}
   let failures = failuresSince(responseParts)
   let toolCalls = 0
@@ -38,6 +39,7 @@ export async function runRounds(
       return tooMuch(
         'too-many-rounds',
         `The agent did not finish within ${limits.rounds} rounds. Resume to let it go on.`,
+        { rounds: limits.rounds },
       )
     }
     const prefix = `${turnId}.r${round}.p`
@@ -48,35 +50,46 @@ export async function runRounds(
       (action) => context.emit(action),
     )
 
-    const askedAt = context.monotonic()
-    const driverGapMs = Math.max(0, askedAt - handedInAt - commandMs - waitedMs)
+    const beganAt = context.monotonic()
     const input = { round, rounds: [...rounds], failures, signal: context.signal }
     const reply = await readReply(() => source.next(input), round, context, writer, limits)
     if (reply.kind === 'stopped' || context.signal.aborted) return stopped
-    if (reply.kind === 'failed') return { ...reply, kind: 'error' }
     usage = addUsage(usage, reply.usage)
     const timing = {
       round,
-      driverGapMs: milliseconds(driverGapMs),
+      driverGapMs: milliseconds(Math.max(0, (reply.askedAt ?? beganAt) - handedInAt - commandMs - waitedMs)),
       commandMs: milliseconds(commandMs),
       waitedMs: milliseconds(waitedMs),
     }
-    context.emit({ type: 'chat/usage', turnId, usage, _meta: metaOf(timing) })
-    handedInAt = context.monotonic()
+    const spent = reply.kind === 'replied' || Object.keys(reply.usage).length > 0
+    if (spent) context.emit({ type: 'chat/usage', turnId, usage, _meta: metaOf(timing) })
+    if (reply.kind === 'failed') {
+      const { errorType, message, resumable, text } = reply
+      return { kind: 'error', errorType, message, resumable, ...(text && { text }) }
+    }
+    handedInAt = reply.lastAt
+    commandMs = 0
+    waitedMs = 0
 
-    if (reply.calls.length === 0) return { kind: 'complete' }
+    if (reply.calls.length === 0) {
+      if (source.goesOn?.()) continue
+      return { kind: 'complete' }
+    }
     toolCalls += reply.calls.length
     if (toolCalls > limits.toolCalls) {
       return tooMuch(
         'too-many-calls',
         `The agent asked for more than ${limits.toolCalls} tool calls. Resume to let it go on.`,
+        { calls: limits.toolCalls },
       )
     }
     const called = await callAll(reply.calls, round, context, limits)
+    const finished = { round, calls: called.map((call) => call.result) }
+    source.took?.(finished)
     if (context.signal.aborted) return stopped
     commandMs = sum(called.map((call) => call.commandMs))
     waitedMs = sum(called.map((call) => call.waitedMs))
-    rounds.push({ round, calls: called.map((call) => call.result) })
+    rounds.push(finished)
     failures = 0
     if (called.some((call) => call.endsTurn)) return { kind: 'complete' }
   }
@@ -103,8 +116,8 @@ async function callAll(
   return called
 }
 
-function tooMuch(errorType: string, message: string): RunEnd {
-  return { kind: 'error', errorType, message, resumable: true }
+function tooMuch(errorType: string, message: string, params: Record<string, number>): RunEnd {
+  return { kind: 'error', errorType, message, resumable: true, text: { key: `run.${errorType}`, params } }
 }
 
 function sum(numbers: readonly number[]): number {

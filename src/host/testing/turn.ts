@@ -19,6 +19,11 @@ export interface TurnOptions {
   readonly onEmit?: (action: ChatAction) => void
   readonly monotonic?: () => number
   readonly takeSteering?: TurnContext['takeSteering']
+  readonly readAttachment?: TurnContext['readAttachment']
+  readonly model?: TurnContext['model']
+  readonly calls?: TurnContext['calls']
+  /** What the active turn has beside its text: attachments, open files, tokens spent so far. */
+  readonly turn?: Partial<TurnContext['activeTurn']>
 }
 
 /** A turn outside any host: everything emitted and recorded is kept, in order. Ids are call-1, call-2 … */
@@ -50,6 +55,7 @@ export function createTurn(options: TurnOptions = {}) {
       startedAt: '2026-01-01T00:00:00.000Z',
       message: { text: options.message ?? 'Go', origin: { kind: 'user' } },
       responseParts: [...(options.parts ?? [])],
+      ...options.turn,
     },
     history: options.history ?? [],
     signal: options.signal ?? new AbortController().signal,
@@ -66,9 +72,11 @@ export function createTurn(options: TurnOptions = {}) {
       }),
     recordEdits: (toolCallId, recorded) => edits.push({ toolCallId, edits: recorded }),
     takeSteering: options.takeSteering ?? (() => undefined),
-    readAttachment: async ({ label }) => ({ kind: 'unreadable', label, reason: 'this turn reads no attachments' }),
-    model: undefined,
-    calls: createTurnCalls().calls,
+    readAttachment:
+      options.readAttachment ??
+      (async ({ label }) => ({ kind: 'unreadable', label, reason: 'this turn reads no attachments' })),
+    model: options.model,
+    calls: options.calls ?? createTurnCalls().calls,
     newId: () => `call-${++ids}`,
     monotonic: options.monotonic ?? (() => performance.now()),
     now: () => '2026-01-01T00:00:00.000Z',

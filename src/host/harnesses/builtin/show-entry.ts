@@ -1,0 +1,51 @@
+import type { PromptPartName } from '../../../protocol/model-facts.ts'
+import type { ConversationItem, Said, Told, ToldImage, ToldResult } from '../../models/conversation.ts'
+import type { SentPart } from '../adapter.ts'
+
+/** An item of a conversation with the texts it is in the record of calls. Both stay the same objects from round to round. */
+export interface Entry {
+  readonly item: ConversationItem
+  readonly parts: readonly SentPart[]
+}
+
+/** Something that was said to the model, under the name of what it is. */
+export function toldEntry(told: Told, name: PromptPartName): Entry {
+  const text = [told.text, ...(told.images ?? []).map(imageText)].join('\n')
+  return { item: { kind: 'told', told }, parts: [{ name, role: 'user', text }] }
+}
+
+/** A round: what the model said, and what its calls came to. */
+export function roundEntry(said: Said, results: readonly ToldResult[], names: RoundNames = newNames): Entry {
+  const parts: SentPart[] = [{ name: names.reply, role: 'assistant', text: saidText(said) }]
+  if (results.length > 0) parts.push({ name: names.results, role: 'tool', text: results.map(resultText).join('\n\n') })
+  return { item: { kind: 'round', said, results }, parts }
+}
+
+interface RoundNames {
+  readonly reply: PromptPartName
+  readonly results: PromptPartName
+}
+
+const newNames: RoundNames = { reply: 'reply', results: 'results' }
+
+/** The entry as one of an earlier turn. */
+export function asHistory({ item, parts }: Entry): Entry {
+  return { item, parts: parts.map((part) => ({ ...part, name: 'history' })) }
+}
+
+function saidText({ parts }: Said): string {
+  const texts = parts.map((part) => {
+    if (part.kind === 'text') return part.text
+    if (part.kind === 'reasoning') return part.text === '' ? '(reasoning, not readable)' : `(reasoning)\n${part.text}`
+    return `${part.name} ${part.arguments}`
+  })
+  return texts.join('\n\n')
+}
+
+function resultText({ name, text, images = [] }: ToldResult): string {
+  return [`${name}:`, text, ...images.map(imageText)].join('\n')
+}
+
+function imageText({ contentType, data }: ToldImage): string {
+  return `(${contentType}, ${Math.floor((data.length * 3) / 4)} bytes)`
+}
