@@ -15,6 +15,8 @@ export interface HostDeps {
   readonly git: Git
   readonly sandbox: Sandbox
   readonly tools: readonly Tool<never>[]
+  /** Settles when what the root state tells of this machine is known: the sandbox's self-test has ended. */
+  ready(): Promise<void>
   createModels(needs: ModelsNeeds): Models
   /** By provider; the first is the default. */
   createHarnesses(models: Models): ReadonlyMap<string, HarnessAdapter>

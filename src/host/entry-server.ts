@@ -46,7 +46,8 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     hostEnv: env,
     folder: options.sandboxFolder ?? join(dataFolder, 'sandbox'),
   })
-  await sandbox.selfTest()
+  // The test runs beside everything else a start does; who needs its result waits for it.
+  const tested = sandbox.selfTest()
   const scripted = createScriptedHarness()
   return {
     version,
@@ -55,6 +56,7 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     git,
     sandbox,
     tools: builtinTools(commandLimitOf(env)),
+    ready: async () => void (await tested),
     createModels,
     createHarnesses(models) {
       const sandboxState = () => sandbox.state()

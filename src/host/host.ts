@@ -12,6 +12,7 @@ import { createChannels } from './channels/create-channels.ts'
 import { commandTable } from './command-table.ts'
 import { resourceMetadata } from './commands/authenticate.ts'
 import { createFileScope } from './commands/file-scope.ts'
+import { createOwnContent } from './commands/own-content.ts'
 import type { HostDeps } from './deps.ts'
 import { listen } from './listen.ts'
 import { createAccess, type Access } from './listeners/access.ts'
@@ -104,6 +105,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const secrets = createSecretBook()
   const models = deps.createModels({ env: deps.env, clock, logger, secrets, values: store.values })
   const harnesses = deps.createHarnesses(models)
+  await deps.ready()
   await openRoot(channels, { deps, harnesses, dataFolder, readOnly, notice: store.notice })
 
   const auditKeeper = keepAudit({ channels, index, audit, clock })
@@ -125,6 +127,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     readingTools: new Set(tools.filter((tool) => tool.readOnly).map(({ name }) => name)),
     undoBook,
   })
+  const readOwn = createOwnContent({ channels, store, repositoryOf: (session) => keeper.place(session) })
   const operations = createOperations({ channels, store, keeper, undoBook, note: auditKeeper.note })
 
   const scratch = createScratchFolders(deps.scratchRoot, dataFolder)
@@ -151,6 +154,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     recordEdits: keepEdits(edits, clock),
     commit: (place, message, paths) => operations.commitForAgent(place.session, place.workspace, message, paths),
     readRetired: (session, uri) => retired.read(session, uri),
+    readOwn,
     callsOf: (place) => modelCalls.of(place),
     keep: (place, text, name) => blobUri(store.putBlob(text, place.session), name),
   }
@@ -229,6 +233,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       deps,
       dataFolder,
       refusesPath,
+      readOwn,
       endSession,
       blocked: () => readOnly,
       storageProblem: () => storageProblem,

@@ -53,6 +53,7 @@ async function look(dataFolder: string, context: CliContext, sandboxFolder: stri
     logger: silentLogger,
     sandboxFolder,
   })
+  await deps.ready()
   const git = await deps.git.version()
   const sandbox = deps.sandbox.state()
   const fixOf = (state: { fix?: string }) => (state.fix === undefined ? {} : { fix: state.fix })
