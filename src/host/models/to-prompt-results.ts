@@ -4,7 +4,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
 import type { ToldResult } from './conversation.ts'
-import { fitImage } from './to-prompt-images.ts'
+import { fitImage, type ImageRules } from './to-prompt-images.ts'
 import type { PromptTarget } from './to-prompt-target.ts'
 import { cleanText, emptyResult, interruptedResult, isBlank } from './to-prompt-text.ts'
 
@@ -17,10 +17,10 @@ export interface FitResult {
 }
 
 /** The result of a call, `undefined` where the call was interrupted. */
-export function fitResult(result: ToldResult | undefined, target: PromptTarget): FitResult {
+export function fitResult(result: ToldResult | undefined, target: PromptTarget, rules: ImageRules): FitResult {
   if (!result) return { output: failure(interruptedResult, target), after: [] }
   const text = resultText(result)
-  const shown = (result.images ?? []).map((image) => fitImage(image, target))
+  const shown = (result.images ?? []).map((image) => fitImage(image, target, rules))
   const files = shown.filter((part) => part.type === 'file')
   const notes = shown.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const whole = [text, ...notes].join('\n')
@@ -51,5 +51,5 @@ function takesImages({ dialect, model }: PromptTarget): boolean {
 
 /** Whether a model of Google's is of the third generation or later, which checks thought signatures. */
 export function isGemini3(name: string): boolean {
-  return !/gemini-[12][.-]|gemma|learnlm/i.test(name)
+  return /(^|[/.])gemini-(?![12](?:[.-]|$))/i.test(name)
 }

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { Said, SaidPart, Told, ToldResult } from './conversation.ts'
 import { fitArguments, fitToolName } from './to-prompt-calls.ts'
-import { fitImage } from './to-prompt-images.ts'
+import { fitImage, type ImageRules } from './to-prompt-images.ts'
 import { factsOf, fitReasoning, readData } from './to-prompt-reasoning.ts'
 import { fitResult, isGemini3, resultText } from './to-prompt-results.ts'
 import { isOwn, type PromptTarget } from './to-prompt-target.ts'
@@ -24,23 +24,33 @@ export interface FitRound {
   readonly after?: UserMessage
 }
 
+/** How a round is to be written. */
+export interface RoundForm {
+  /** Those of its calls, in their order. */
+  readonly ids: readonly string[]
+  /** Its own reasoning may go back. */
+  readonly reasons: boolean
+  /** Its calls are told as text. */
+  readonly flat: boolean
+}
+
 /** What Google's documentation tells to send for a call whose signature is not to be had (Thought signatures). */
 const noSignature = 'skip_thought_signature_validator'
 
 /** What a person said. */
-export function fitTold(told: Told, target: PromptTarget): UserMessage {
-  const images = (told.images ?? []).map((image) => fitImage(image, target))
+export function fitTold(told: Told, target: PromptTarget, rules: ImageRules): UserMessage {
+  const images = (told.images ?? []).map((image) => fitImage(image, target, rules))
   const text = isBlank(told.text) ? (images.length > 0 ? [] : [emptyMessage]) : [cleanText(told.text)]
   return userMessage([...text.map((value) => ({ type: 'text' as const, text: value })), ...images])
 }
 
-/** What a model said and was answered. `ids`: those of its calls, in order. `reasons`: its own reasoning may go back. */
+/** What a model said and was answered. */
 export function fitRound(
   said: Said,
   results: readonly ToldResult[],
   target: PromptTarget,
-  ids: readonly string[],
-  reasons: boolean,
+  rules: ImageRules,
+  form: RoundForm,
 ): FitRound {
   const own = isOwn(said, target)
   const facts = factsOf(said.parts)
@@ -48,37 +58,35 @@ export function fitRound(
   const answers: ToolMessage['content'] = []
   const after: UserMessage['content'] = []
   const left = [...results]
-  let signed = false
+  const options = (part: SaidPart): SharedV4ProviderOptions | undefined => (own ? keptOptions(part, target) : undefined)
   for (const part of said.parts) {
     if (part.kind === 'reasoning') {
-      const reasoning = own && reasons && !target.flat ? fitReasoning(part, target, facts) : undefined
+      const reasoning = own && form.reasons && !form.flat ? fitReasoning(part, target, facts) : undefined
       if (reasoning) content.push(reasoning)
     } else if (part.kind === 'text') {
-      const providerOptions = own ? keptOptions(part, target) : undefined
+      const providerOptions = options(part)
       if (isBlank(part.text) && !providerOptions?.['google']) continue
       content.push({ type: 'text', text: cleanText(part.text), ...(providerOptions && { providerOptions }) })
     } else {
       const at = left.findIndex((result) => result.call === part.call)
       const result = at < 0 ? undefined : left.splice(at, 1)[0]
-      if (target.flat) {
+      if (form.flat) {
         content.push({ type: 'text', text: `[Called ${cleanText(part.name)} with ${cleanText(part.arguments)}]` })
-        after.push(...flatResult(part.name, result, target))
+        after.push(...flatResult(part.name, result, target, rules))
         continue
       }
-      const toolCallId = ids[answers.length] ?? ''
+      const toolCallId = form.ids[answers.length] ?? ''
       const toolName = fitToolName(part.name)
-      const providerOptions = (own ? keptOptions(part, target) : undefined) ?? (signed ? undefined : unsigned(target))
-      signed = true
+      const providerOptions = options(part) ?? (answers.length === 0 ? unsigned(target) : undefined)
       const input = fitArguments(part.arguments, target)
       content.push({ type: 'tool-call', toolCallId, toolName, input, ...(providerOptions && { providerOptions }) })
-      const answer = fitResult(result, target)
+      const answer = fitResult(result, target, rules)
       answers.push({ type: 'tool-result', toolCallId, toolName, output: answer.output })
       after.push(...answer.after)
     }
   }
-  dropTrailingReasoning(content)
-  if (content.every((part) => part.type === 'text' && isBlank(part.text))) content.length = 0
-  for (const result of left) after.push(...flatResult(result.name, result, target))
+  dropUselessEnd(content)
+  for (const result of left) after.push(...flatResult(result.name, result, target, rules))
   return {
     ...(content.length > 0 && { assistant: assistantMessage(content, target) }),
     ...(answers.length > 0 && { tool: { role: 'tool' as const, content: answers } }),
@@ -97,8 +105,10 @@ export function userText(text: string): UserMessage {
 }
 
 /** Every wire wants something after reasoning: Anthropic lets no message end with it, Responses no item stand alone. */
-function dropTrailingReasoning(content: AssistantPart[]): void {
+function dropUselessEnd(content: AssistantPart[]): void {
   while (content.at(-1)?.type === 'reasoning') content.pop()
+  if (content.every((part) => part.type !== 'tool-call' && !(part.type === 'text' && !isBlank(part.text))))
+    content.length = 0
 }
 
 function assistantMessage(content: AssistantPart[], target: PromptTarget): AssistantMessage {
@@ -130,8 +140,9 @@ function flatResult(
   name: string,
   result: ToldResult | undefined,
   target: PromptTarget,
+  rules: ImageRules,
 ): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
-  const images = (result?.images ?? []).map((image) => fitImage(image, target))
+  const images = (result?.images ?? []).map((image) => fitImage(image, target, rules))
   const text = result ? resultText(result) : 'interrupted, no result'
   return [{ type: 'text', text: `[Result of ${cleanText(name)}]\n${text}` }, ...images]
 }

@@ -1,9 +1,16 @@
-import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { effortOf } from './effort.ts'
 import type { Said } from './conversation.ts'
 import type { Model } from './model.ts'
+import type { ModelRequest } from './models.ts'
 
 /** How prompts are written: by wire, with OpenAI's own chat told apart from the many that resemble it. */
 export type PromptDialect = 'anthropic' | 'responses' | 'google' | 'chat' | 'compatible'
+
+/**
+ * Where reasoning must stand. `free`: where it was said. `none`: nowhere. `turn`: a turn that has calls must begin with it.
+ * `round`: every round that has calls must have it. A round that cannot keep the rule tells its calls as text.
+ */
+export type ReasoningRule = 'free' | 'none' | 'turn' | 'round'
 
 /** What decides how a conversation is written for a model. Equal `key`s: equal writing. */
 export interface PromptTarget {
@@ -13,11 +20,14 @@ export interface PromptTarget {
   readonly vision: boolean
   /** No tool is offered: calls and results are told as text, for some wires refuse them without tools. */
   readonly flat: boolean
+  readonly reasoning: ReasoningRule
+  /** Whether anything that was said is taken for the model's own. */
+  readonly trusts: boolean
   /** Takes back the reasoning of its own rounds with calls as `reasoning_content`. */
   readonly wantsReasoning: boolean
   /** Refuses a round with calls that has no `reasoning_content`. */
   readonly needsReasoning: boolean
-  /** Lets no user speak right after a tool, nor twice in a row. */
+  /** Lets no user speak right after a tool. */
   readonly strictTurns: boolean
 }
 
@@ -29,19 +39,25 @@ const needsReasoning = /deepseek|kimi|moonshot/i
 const strictProperties = /groq\.com|mistral\.ai|cerebras\.ai|fireworks\.ai|openai\.com|azure\./i
 /** Models whose chat templates and hosts check the order of roles. */
 const strictTurns = /mistral|mixtral|codestral|devstral|magistral|ministral|pixtral|gemma/i
+/** Claude models that are given a budget to think; later ones decide themselves, and their turns may begin with anything (Adaptive thinking). */
+const budgetClaude = /claude-(3|instant|v?2\b|(opus|sonnet|haiku)-4(-[0-5](?!\d)|-?@|-20\d{6}|$))/
 
-/** The target of a request to `model` that offers `tools`. */
-export function targetOf(model: Model, tools: readonly LanguageModelV4FunctionTool[]): PromptTarget {
+/** The target of a request. */
+export function targetOf(request: ModelRequest, trusts: boolean): PromptTarget {
+  const { model } = request
   const dialect = dialectOf(model)
   const name = `${model.provider.id}/${model.name}`
   const compatible = dialect === 'compatible' && !strictProperties.test(model.provider.baseUrl)
-  const flat = tools.length === 0
+  const flat = request.tools.length === 0
+  const reasoning = reasoningRule(request, dialect)
   return {
-    key: JSON.stringify([dialect, name, model.provider.baseUrl, model.vision, flat]),
+    key: JSON.stringify([dialect, name, model.provider.baseUrl, model.vision, flat, reasoning, trusts]),
     dialect,
     model,
     vision: model.vision,
     flat,
+    reasoning,
+    trusts,
     wantsReasoning: compatible && (wantsReasoning.test(name) || model.provider.local),
     needsReasoning: compatible && needsReasoning.test(name),
     strictTurns: dialect === 'compatible' && strictTurns.test(`${name} ${model.provider.baseUrl}`),
@@ -49,8 +65,8 @@ export function targetOf(model: Model, tools: readonly LanguageModelV4FunctionTo
 }
 
 /** Whether `said` was said by the very model that is asked, at the same provider and over the same wire. */
-export function isOwn(said: Said, { model }: PromptTarget): boolean {
-  return said.wireApi === model.wireApi && said.provider === model.provider.id && said.model === model.name
+export function isOwn(said: Said, { model, trusts }: PromptTarget): boolean {
+  return trusts && said.wireApi === model.wireApi && said.provider === model.provider.id && said.model === model.name
 }
 
 function dialectOf({ wireApi, provider }: Model): PromptDialect {
@@ -64,4 +80,15 @@ function dialectOf({ wireApi, provider }: Model): PromptDialect {
     default:
       return provider.kind === 'openai' || provider.kind === 'azure-foundry' ? 'chat' : 'compatible'
   }
+}
+
+/** Anthropic: Extended thinking, Toggling thinking modes in conversations. The others have no such rule. */
+function reasoningRule(request: ModelRequest, dialect: PromptDialect): ReasoningRule {
+  if (dialect !== 'anthropic') return 'free'
+  const effort = effortOf(request)
+  const { name } = request.model
+  if (effort === 'none') return 'none'
+  if (needsReasoning.test(name)) return 'round'
+  if (!budgetClaude.test(name)) return 'free'
+  return effort === undefined ? 'none' : 'turn'
 }

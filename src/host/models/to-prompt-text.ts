@@ -1,5 +1,5 @@
-/** Lone surrogates and C0 controls other than tab and line ends: no provider takes them all. */
-const unfit = /[\p{Surrogate}\0-\u0008\v\f\u000E-\u001F\u007F]/gu
+/** Lone surrogates, and control characters other than tab and line ends: no provider takes them all. */
+const unfit = /\p{Surrogate}|(?![\t\n\r])\p{Cc}/gu
 const lineSeparators = /[\u2028\u2029]/g
 
 /** Said for the user where a wire wants somebody to speak and nobody did. */

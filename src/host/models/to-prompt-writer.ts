@@ -1,0 +1,149 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { ConversationItem } from './conversation.ts'
+import { CallIds } from './to-prompt-calls.ts'
+import { imageRules, imagesOf, type ImageRules } from './to-prompt-images.ts'
+import { readData } from './to-prompt-reasoning.ts'
+import { fitRound, fitTold, userText, type FitRound, type RoundForm, type UserMessage } from './to-prompt-round.ts'
+import { isOwn, type PromptTarget } from './to-prompt-target.ts'
+import { goOn, heard, opening } from './to-prompt-text.ts'
+
+type RoundItem = Extract<ConversationItem, { kind: 'round' }>
+
+/** What was written of an item before, by target; `form`: what else it depended on. */
+type Remembered<T> = WeakMap<ConversationItem, Map<string, { readonly form: string; readonly written: T }>>
+
+const rememberedTold: Remembered<UserMessage> = new WeakMap()
+const rememberedRounds: Remembered<FitRound> = new WeakMap()
+
+/** Writes the messages of one prompt, one item after the other; what is written never depends on what comes later. */
+export class PromptWriter {
+  readonly messages: LanguageModelV4Message[] = []
+  readonly #target: PromptTarget
+  readonly #images: ImageRules
+  readonly #ids = new CallIds()
+  readonly #reasoningIds = new Set<string>()
+  /** The turn began with reasoning, and only calls and results came since. */
+  #turnReasons = false
+
+  /** `conversation`: the items that will be added. */
+  constructor(target: PromptTarget, conversation: readonly ConversationItem[]) {
+    this.#target = target
+    this.#images = imageRules(conversation.flatMap(imagesOf), target)
+  }
+
+  add(item: ConversationItem): void {
+    if (item.kind === 'told') {
+      const form = this.#form(item, [])
+      return this.#addUser(
+        remember(rememberedTold, item, form, this.#target, () => fitTold(item.told, this.#target, this.#images)),
+      )
+    }
+    const { assistant, tool, after } = this.#round(item)
+    if (assistant) {
+      this.endWithUser()
+      this.messages.push(assistant)
+    }
+    this.#turnReasons = tool !== undefined
+    if (tool) this.messages.push(tool)
+    if (after) this.#addUser(after)
+  }
+
+  /** No wire may be asked to go on from what the model said, and some refuse two answers in a row. */
+  endWithUser(): void {
+    const last = this.messages.at(-1)
+    if (!last) this.#addUser(userText(opening))
+    else if (last.role === 'assistant') this.#addUser(userText(goOn))
+  }
+
+  addTail(tail: string): void {
+    this.#addUser(userText(tail))
+  }
+
+  #addUser(message: UserMessage): void {
+    this.#turnReasons = false
+    const last = this.messages.at(-1)
+    if (this.#target.dialect === 'compatible' && last?.role === 'user') {
+      this.messages[this.messages.length - 1] = joinUsers(last, message)
+      return
+    }
+    if (this.#target.strictTurns && last?.role === 'tool') {
+      this.messages.push({ role: 'assistant', content: [{ type: 'text', text: heard }] })
+    }
+    this.messages.push(message)
+  }
+
+  #round(item: RoundItem): FitRound {
+    const target = this.#target
+    const { parts } = item.said
+    const own = isOwn(item.said, target)
+    const ids = parts.flatMap((part) => (part.kind === 'toolCall' ? [this.#ids.next(part, own, target)] : []))
+    const reasons = own && this.#takeReasoningIds(parts.map((part) => readData(part.data, 'openai', 'itemId')))
+    const round = this.#written(item, { ids, reasons, flat: target.flat })
+    if (!round.tool || this.#mayCall(round)) return round
+    return this.#written(item, { ids, reasons, flat: true })
+  }
+
+  #written(item: RoundItem, form: RoundForm): FitRound {
+    const key = this.#form(item, [form.ids, form.reasons, form.flat])
+    const write = (): FitRound => fitRound(item.said, item.results, this.#target, this.#images, form)
+    return remember(rememberedRounds, item, key, this.#target, write, form.flat ? 'flat' : '')
+  }
+
+  /** Whether the round keeps the target's rule for reasoning, so that its calls can stand as calls. */
+  #mayCall({ assistant }: FitRound): boolean {
+    const content = assistant?.content ?? []
+    switch (this.#target.reasoning) {
+      case 'turn': {
+        const reasoning = content.findIndex((part) => part.type === 'reasoning')
+        return reasoning === 0 || (reasoning < 0 && this.#turnReasons)
+      }
+      case 'round':
+        return content.some((part) => part.type === 'reasoning')
+      default:
+        return true
+    }
+  }
+
+  /** Whether none of the items was sent before: Responses refuses the same item twice. */
+  #takeReasoningIds(ids: readonly (string | undefined)[]): boolean {
+    const fresh = new Set(ids.filter((id) => id !== undefined))
+    for (const id of fresh) if (this.#reasoningIds.has(id)) return false
+    for (const id of fresh) this.#reasoningIds.add(id)
+    return true
+  }
+
+  #form(item: ConversationItem, form: readonly unknown[]): string {
+    const images = imagesOf(item)
+    if (images.length === 0) return JSON.stringify(form)
+    return JSON.stringify([form, this.#images.key, images.map((image) => this.#images.hidden.has(image))])
+  }
+}
+
+function remember<T>(
+  all: Remembered<T>,
+  item: ConversationItem,
+  form: string,
+  target: PromptTarget,
+  write: () => T,
+  variant = '',
+): T {
+  const known = all.get(item) ?? new Map<string, { form: string; written: T }>()
+  all.set(item, known)
+  const key = variant + target.key
+  const before = known.get(key)
+  if (before?.form === form) return before.written
+  const written = write()
+  known.set(key, { form, written })
+  return written
+}
+
+function joinUsers(first: UserMessage, second: UserMessage): UserMessage {
+  const content = [...first.content]
+  for (const part of second.content) {
+    const last = content.at(-1)
+    if (part.type === 'text' && last?.type === 'text') {
+      content[content.length - 1] = { type: 'text', text: `${last.text}\n\n${part.text}` }
+    } else content.push(part)
+  }
+  return { role: 'user', content }
+}
