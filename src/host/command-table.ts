@@ -1,5 +1,3 @@
-import { isGitContentUri, parseGitContentUri } from './git/content-uri.ts'
-import { readObject } from './git/read-object.ts'
 import type { Audit } from './audit/audit.ts'
 import type { EditBook } from './audit/edits.ts'
 import type { ModelCallBook } from './audit/model-calls.ts'
@@ -32,13 +30,11 @@ import { workspaceOf } from './reactors/workspaces.ts'
 import type { CommandHandler, CommandTable } from './server/server.ts'
 import type { SessionIndex } from './sessions/session-index.ts'
 import type { FolderBook } from './sessions/trust.ts'
-import { isBlobUri, parseBlobUri } from './store/blob-uri.ts'
 import { StoreFailure, type Store } from './store/store.ts'
 import { loginShell, shellEnvironment } from './terminals/shell.ts'
 import type { Terminals } from './terminals/terminals.ts'
 import { toolDefinition } from './tools/define-tool.ts'
 import { permissionDenied } from '../protocol/errors.ts'
-import { sessionIdOf } from '../protocol/uri.ts'
 
 /** What commands are answered with. */
 export interface CommandTableNeeds {
@@ -59,6 +55,7 @@ export interface CommandTableNeeds {
   readonly deps: HostDeps
   readonly dataFolder: string
   readonly refusesPath: RefusesPath
+  readonly readOwn: ResourceNeeds['readOwn']
   endSession(session: string): Promise<void>
   blocked(): string | undefined
   /** What the disk said when it last refused; undefined while writes work. */
@@ -121,7 +118,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
         : undefined,
   }
   const callNeeds = { channels, modelCalls: needs.modelCalls }
-  const resources: ResourceNeeds = { refusesPath, readOwn: (uri) => readOwn(needs, uri) }
+  const resources: ResourceNeeds = { refusesPath, readOwn: needs.readOwn }
 
   const table: CommandTable = {
     listSessions: (params) => listSessions(channels, params),
@@ -196,23 +193,4 @@ function withStorageWords(handler: CommandHandler): CommandHandler {
       return say(error)
     }
   }
-}
-
-async function readOwn(needs: CommandTableNeeds, uri: string): ReturnType<ResourceNeeds['readOwn']> {
-  if (isBlobUri(uri)) {
-    const parsed = parseBlobUri(uri)
-    if (parsed === undefined) return { kind: 'malformed' }
-    const data = needs.store.getBlob(parsed.hash)
-    return data === undefined ? { kind: 'missing' } : { kind: 'content', data }
-  }
-  if (isGitContentUri(uri)) {
-    const parsed = parseGitContentUri(uri)
-    if (parsed === undefined) return { kind: 'malformed' }
-    const session = needs.channels.list('session').find((each) => sessionIdOf(each) === parsed.sessionId)
-    const place = session === undefined ? undefined : needs.keeper.place(session)
-    if (place === undefined) return { kind: 'missing' }
-    const read = await readObject(place.git, place.root, parsed.oid, { maxBytes: 5 * 1024 * 1024 })
-    return read.kind === 'read' ? { kind: 'content', data: read.content } : { kind: 'missing' }
-  }
-  return undefined
 }

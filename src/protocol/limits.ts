@@ -14,6 +14,10 @@ export const limits = {
   subscriptions: 1000,
   /** Bytes of terminal input in one action. */
   terminalInputBytes: 1024 * 1024,
+  /** Characters of the text of one message. */
+  messageCharacters: 500_000,
+  /** Attachments of one message. */
+  attachments: 64,
   /** Columns, and rows, of a terminal. */
   terminalSize: 1000,
   /** Protocol errors on one connection before it is closed. */

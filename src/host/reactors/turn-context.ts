@@ -11,6 +11,7 @@ import { refusesRuns } from '../sessions/trust-gate.ts'
 import type { RecordedEdit, Tool, ToolContext } from '../tools/tool.ts'
 import { confirmCall, type ConfirmationWaits, type Decision } from './confirm.ts'
 import type { Questions } from './questions.ts'
+import { createAttachmentReader, type ReadOwn } from './read-attachment.ts'
 import { startSessionCommand, whyNoCommandRuns, type SessionCommandNeeds } from './session-commands.ts'
 
 /** A session as a run needs it. */
@@ -41,6 +42,7 @@ export interface TurnContextNeeds extends SessionCommandNeeds {
   commit(place: RunPlace, message: string, paths: readonly string[] | undefined): ReturnType<ToolContext['commit']>
   keep(place: RunPlace, text: string, name: string): string
   callsOf(place: RunPlace): TurnCalls
+  readOwn: ReadOwn
   /** Output of a terminal of this session that is no longer open as a channel. */
   readRetired(session: string, uri: string): { readonly text: string; readonly truncated: boolean } | undefined
 }
@@ -141,9 +143,7 @@ export function createTurnContext(
       emit({ type: 'chat/responsePart', turnId: place.turnId, part })
       return { id, message }
     },
-    async readAttachment(attachment) {
-      return { kind: 'unreadable', label: attachment.label, reason: 'this kind of attachment cannot be read' }
-    },
+    readAttachment: createAttachmentReader(needs, place),
     model: activeTurn.message.model ?? chatState.turns.findLast((turn) => turn.message.model)?.message.model,
     calls: needs.callsOf(place),
     newId: needs.newId,

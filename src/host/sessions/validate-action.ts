@@ -1,4 +1,5 @@
 import type { StateAction } from '../../protocol/actions.ts'
+import type { Message } from '../../protocol/channels/chat/message.ts'
 import type { ToolCallState } from '../../protocol/channels/chat/tool-call.ts'
 import type { InputRequestResponsePart, ResponsePart } from '../../protocol/channels/chat/turn.ts'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
@@ -6,6 +7,7 @@ import type { DeviceScope } from '../../protocol/roadstead.ts'
 import type { SessionState } from '../../protocol/channels/session/state.ts'
 import type { Channels } from '../channels/channels.ts'
 import { resolveConfig } from './config.ts'
+import { validateMessage } from './validate-message.ts'
 import { refusesRuns } from './trust-gate.ts'
 
 /** Who offers the action; structurally the server room's CommandContext. */
@@ -96,7 +98,7 @@ function validateChat(
 ): string | undefined {
   switch (action.type) {
     case 'chat/turnStarted':
-      return validateTurnStart(facts, chat, state, action.turnId, action.message.origin.kind)
+      return validateTurnStart(facts, chat, state, action.turnId, action.message)
     case 'chat/turnCancelled':
       return state.activeTurn?.id === action.turnId ? undefined : 'no such turn is active'
     case 'chat/turnResume': {
@@ -148,8 +150,8 @@ function validateChat(
       return missing === undefined ? undefined : `the question ${missing.id} needs an answer`
     }
     case 'chat/pendingMessageSet':
-      if (action.message.origin.kind !== 'user') return 'clients send messages of people only'
-      return validateTrust(facts, chat)
+      if (action.id === '') return 'a pending message needs an id'
+      return validateMessage(facts.channels, action.message) ?? validateTrust(facts, chat)
     case 'chat/pendingMessageRemoved': {
       const found =
         action.kind === 'steering'
@@ -170,13 +172,12 @@ function validateTurnStart(
   chat: string,
   state: ChatState,
   turnId: string,
-  origin: string,
+  message: Message,
 ): string | undefined {
   if (state.activeTurn !== undefined) return 'a turn is already active'
   if (turnId === '' || state.turns.some((turn) => turn.id === turnId)) return 'this turn id has been used'
-  if (origin !== 'user') return 'clients send messages of people only'
   if (state.interactivity === 'read-only' || state.interactivity === 'hidden') return 'this chat takes no messages'
-  return validateTrust(facts, chat)
+  return validateMessage(facts.channels, message) ?? validateTrust(facts, chat)
 }
 
 function validateTrust(facts: ValidationFacts, chat: string): string | undefined {
