@@ -31,4 +31,6 @@ export interface Model {
   readonly efforts: readonly Effort[]
   readonly defaultEffort?: Effort
   readonly price?: ModelPrice
+  /** What the whole of a call costs whose prompt has more tokens than `above`. */
+  readonly longPrice?: { readonly above: number; readonly price: ModelPrice }
 }

@@ -1,0 +1,216 @@
+import type { LanguageModelV4Prompt, LanguageModelV4StreamPart, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { CallAttempt, CallUsage } from '../../protocol/model-facts.ts'
+import { isoNow, type Clock } from '../platform/clock.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
+import type { After } from '../platform/timers.ts'
+import { callOptions } from './call-options.ts'
+import type { Said } from './conversation.ts'
+import { failureOf, makeFailure } from './failure.ts'
+import { createModelFetch, type Fetch } from './model-fetch.ts'
+import type { Model } from './model.ts'
+import type { CallFigures, ModelEvent, ModelFailure, ModelRequest } from './models.ts'
+import { openModel } from './open-model.ts'
+import { AnswerReader } from './read-stream.ts'
+import { retriesOf, retryWait } from './retry-policy.ts'
+import { costOf } from './usage.ts'
+
+/** What a call is made with. */
+export interface CallNeeds {
+  readonly clock: Clock
+  readonly after: After
+  /** From 0 up to 1. */
+  random(): number
+  readonly fetch: Fetch
+  readonly secrets: SecretBook
+  /** `trusts: false`: nothing in the conversation goes back as the model's own. */
+  toPrompt(
+    request: ModelRequest,
+    options: { readonly trusts: boolean },
+  ): { readonly prompt: LanguageModelV4Prompt; readonly providerOptions?: SharedV4ProviderOptions }
+  /** Header and value for the provider's key, `none` where it needs none, `missing` where it needs one and has none; or why it is not called. */
+  authorization(
+    model: Model,
+  ): readonly [name: string, value: string] | 'none' | 'missing' | { readonly problem: string }
+  /** Told how each try went. */
+  onOutcome(model: Model, failure: ModelFailure | undefined): void
+}
+
+/** One try of a call. */
+interface Try {
+  readonly failure?: ModelFailure
+  /** Something of it has been shown, so that it cannot be made again. */
+  readonly shown: boolean
+  readonly reader: AnswerReader
+  readonly requestBytes: number
+  readonly firstByteMs?: number
+}
+
+/** Makes a call of a model, again where that may help (retry-policy.ts). Never throws; ends at once when `signal` fires. */
+export async function* callModel(
+  needs: CallNeeds,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const { clock } = needs
+  const { model } = request
+  const begun = clock.monotonic()
+  const attempts: CallAttempt[] = []
+  const retriesByKind = new Map<string, number>()
+  let waitedMs = 0
+  let trusts = true
+  while (!signal.aborted) {
+    const at = isoNow(clock)
+    const tried = yield* tryCall(needs, request, trusts, signal)
+    if (signal.aborted) return
+    const said: Said = {
+      wireApi: model.wireApi,
+      provider: model.provider.id,
+      model: model.name,
+      parts: tried.reader.parts,
+    }
+    const figures = figuresOf(tried, attempts, model, Math.round(clock.monotonic() - begun))
+    const { failure } = tried
+    needs.onOutcome(model, failure)
+    if (failure === undefined) {
+      const { end } = tried.reader
+      yield { kind: 'end', said, finish: end.kind === 'finished' ? end.finish : 'other', figures }
+      return
+    }
+    const sameKind = retriesByKind.get(failure.kind) ?? 0
+    const state = { sameKind, all: attempts.length, waitedMs, local: model.provider.local }
+    // A provider that does not take back its own reasoning (another account, rotated keys) is asked without it.
+    const distrusted = trusts && !tried.shown && isAboutReasoning(failure)
+    if (distrusted) trusts = false
+    const waitMs = tried.shown ? undefined : distrusted ? 0 : retryWait(failure, state, needs.random)
+    if (waitMs === undefined) {
+      yield { kind: 'failed', failure, said, figures }
+      return
+    }
+    retriesByKind.set(failure.kind, sameKind + 1)
+    waitedMs += waitMs
+    const status = failure.httpStatus === undefined ? {} : { httpStatus: failure.httpStatus }
+    attempts.push({ at, problem: failure.message, failure: failure.kind, ...status, waitMs })
+    const of = attempts.length + Math.max(1, retriesOf(failure, model.provider.local) - sameKind)
+    yield { kind: 'retry', attempt: attempts.length + 1, of, waitMs, failure }
+    await pause(needs.after, waitMs, signal)
+  }
+}
+
+/** A request was refused for reasoning or signatures in it. */
+function isAboutReasoning({ kind, message }: ModelFailure): boolean {
+  return kind === 'bad-request' && /signature|thinking|thought|reasoning|encrypted/i.test(message)
+}
+
+async function* tryCall(
+  needs: CallNeeds,
+  request: ModelRequest,
+  trusts: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, Try> {
+  const { clock, secrets } = needs
+  const { model } = request
+  const reader = new AnswerReader()
+  let shown = false
+  let requestBytes = 0
+  let firstByteMs: number | undefined
+  const ended = (failure?: ModelFailure): Try => ({
+    ...(failure === undefined ? {} : { failure }),
+    shown,
+    reader,
+    requestBytes,
+    ...(firstByteMs === undefined ? {} : { firstByteMs }),
+  })
+  const authorization = needs.authorization(model)
+  if (authorization === 'missing') return ended(makeFailure('no-key', model, 'no key', secrets))
+  if (typeof authorization === 'object' && 'problem' in authorization) {
+    return ended(makeFailure('bad-request', model, authorization.problem, secrets))
+  }
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  signal.addEventListener('abort', abort, { once: true })
+  const started = clock.monotonic()
+  const fail = (thrown: unknown) =>
+    failureOf(thrown, { model, phase: firstByteMs === undefined ? 'request' : 'answer', secrets, now: clock.now() })
+  try {
+    const fetch = createModelFetch({
+      fetch: needs.fetch,
+      baseUrl: model.provider.baseUrl,
+      ...(authorization === 'none' ? {} : { authorization }),
+      ...(model.provider.apiVersion === undefined ? {} : { query: { 'api-version': model.provider.apiVersion } }),
+      onRequest: (bytes) => (requestBytes = bytes),
+    })
+    const opened = await openModel(model, fetch)
+    const options = callOptions(request, needs.toPrompt(request, { trusts }))
+    const { stream } = await opened.doStream({ ...options, abortSignal: stop.signal })
+    for await (const part of partsOf(stream, stop.signal)) {
+      if (part.type !== 'stream-start') firstByteMs ??= Math.round(clock.monotonic() - started)
+      const event = reader.read(part)
+      if (event === undefined) continue
+      shown = true
+      yield event
+    }
+  } catch (thrown) {
+    return ended(signal.aborted ? undefined : fail(thrown))
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // Whoever stops reading in the middle closes the connection with it.
+    stop.abort()
+  }
+  const { end } = reader
+  if (end.kind === 'failed') return ended(fail(end.error))
+  if (end.kind === 'broken') return ended(makeFailure('broken-stream', model, 'it ended too early', secrets))
+  if (end.finish === 'content-filter') return ended(makeFailure('refused', model, 'content filter', secrets))
+  if (end.finish === 'length' && reader.hasCutCall)
+    return ended(makeFailure('cut-short', model, 'output limit', secrets))
+  if (!reader.hasContent) return ended(makeFailure('empty-answer', model, 'nothing was said', secrets))
+  return ended()
+}
+
+/** The parts of a stream, until it ends or `signal` fires, whatever the stream makes of that. */
+async function* partsOf(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  signal: AbortSignal,
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  const reader = stream.getReader()
+  const cancel = () => void reader.cancel().catch(() => {})
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || signal.aborted) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    cancel()
+  }
+}
+
+function figuresOf(tried: Try, attempts: readonly CallAttempt[], model: Model, durationMs: number): CallFigures {
+  const usage: CallUsage = tried.reader.usage
+  const costUsd = costOf(usage, model)
+  return {
+    requestBytes: tried.requestBytes,
+    attempts: [...attempts],
+    usage,
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(tried.firstByteMs === undefined ? {} : { firstByteMs: tried.firstByteMs }),
+    durationMs,
+  }
+}
+
+function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = () => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }
+    const stop = () => {
+      cancel()
+      done()
+    }
+    signal.addEventListener('abort', stop)
+    const cancel = after(ms, done)
+  })
+}
