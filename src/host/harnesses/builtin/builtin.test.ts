@@ -1,37 +1,530 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { UsageFacts } from '../../../protocol/model-facts.ts'
+import { roadsteadMeta } from '../../../protocol/roadstead.ts'
 import { createAgentScene } from '../../testing/agent-scene.ts'
-import { playAnswers } from '../../testing/fake-models.ts'
+import {
+  eventsOf,
+  fakeModel,
+  noFigures,
+  playAnswers,
+  type FakeAnswer,
+  type FakeCall,
+} from '../../testing/fake-models.ts'
+import { createTool, until } from '../../testing/turn.ts'
+import type { ConversationItem } from '../../models/conversation.ts'
+import type { ModelFailure, ModelRequest } from '../../models/models.ts'
 
-const scenes: { dispose(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const made of scenes.splice(0)) await made.dispose()
+const read = { name: 'read_file', input: { path: 'a.txt' } }
+
+/** A conversation in short: who said what. */
+function inShort(conversation: readonly ConversationItem[] = []): string[] {
+  return conversation.flatMap((item) => {
+    if (item.kind === 'told') return [`user: ${item.told.text}`]
+    const said = item.said.parts.map((part) => (part.kind === 'toolCall' ? `${part.name}()` : part.text)).join(' ')
+    return [`model: ${said}`, ...item.results.map(({ text }) => `result: ${text}`)]
+  })
+}
+
+const failure = (kind: ModelFailure['kind'], message = 'It failed.'): ModelFailure => ({
+  ...{ kind, message, retryable: false },
+  text: { key: `model.${kind}`, params: { provider: 'Fake' } },
 })
-function scene(...args: Parameters<typeof createAgentScene>) {
-  const made = createAgentScene(...args)
-  scenes.push(made)
-  return made
+
+/** Says something and then fails. */
+async function* failing(request: ModelRequest, text: string, kind: ModelFailure['kind']) {
+  if (text !== '') yield { kind: 'text' as const, text }
+  const said = { wireApi: request.model.wireApi, provider: 'fake', model: 'one', parts: [] }
+  yield { kind: 'failed' as const, failure: failure(kind), said, figures: noFigures }
+}
+
+/** Answers some requests otherwise than by their script. */
+function playOr(
+  answers: readonly FakeAnswer[],
+  otherwise: (request: ModelRequest, number: number) => ReturnType<FakeCall> | undefined,
+): FakeCall {
+  const play = playAnswers(...answers)
+  return (request, number, signal) => otherwise(request, number) ?? play(request, number, signal)
+}
+
+/** Says something or nothing, and is silent until it is stopped. */
+async function* hang(signal: AbortSignal, text = '') {
+  if (text !== '') yield { kind: 'text' as const, text }
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 test('it reads, edits, runs and answers, each round with what the one before came to', async () => {
-  const { harness, turn, repository, requests, record } = scene(
+  const scene = createAgentScene(
     playAnswers(
-      ['I look.', { name: 'read_file', input: { path: 'a.txt' } }],
+      ['I look.', read],
       [{ name: 'replace_string_in_file', input: { path: 'a.txt', old_string: 'one', new_string: 'two' } }],
       [{ name: 'run_command', input: { command: 'cat a.txt' } }],
       ['It says two now.'],
     ),
   )
-  repository.write('a.txt', 'one\n')
-  const { context, text } = turn({ message: 'Make it two.' })
-  expect(await harness.run(context)).toEqual({ kind: 'complete' })
-  expect(repository.read('a.txt')).toBe('two\n')
-  expect(text()).toBe('I look.It says two now.')
-  expect(requests.map((request) => request.conversation.length)).toEqual([1, 2, 3, 4])
-  expect(requests[3]?.conversation[0]).toEqual({ kind: 'told', told: { text: 'Make it two.' } })
-  expect(
-    requests[3]?.conversation.flatMap((item) =>
-      item.kind === 'round' ? item.results.map((result) => result.text) : [],
+  scene.repository.write('a.txt', 'one\n')
+  expect(await scene.say('Make it two.')).toEqual({ kind: 'complete' })
+  expect(scene.repository.read('a.txt')).toBe('two\n')
+  expect(scene.text()).toBe('I look.It says two now.')
+  expect(inShort(scene.requests[3]?.conversation)).toEqual([
+    'user: Make it two.',
+    'model: I look. read_file()',
+    'result: 1\tone',
+    'model: replace_string_in_file()',
+    'result: Edited a.txt in one place (line 1).',
+    'model: run_command()',
+    'result: The command ended: exit code 0.\ntwo',
+  ])
+  expect(scene.calls().map(({ status, round, finish }) => [status, round, finish])).toEqual([
+    ['succeeded', 1, 'tool-calls'],
+    ['succeeded', 2, 'tool-calls'],
+    ['succeeded', 3, 'tool-calls'],
+    ['succeeded', 4, 'stop'],
+  ])
+})
+
+test('the prompt of a round begins with that of the one before, within a turn and into the next', async () => {
+  const scene = createAgentScene(
+    playAnswers(
+      ['I look.', read],
+      [{ name: 'create_file', input: { path: 'b.txt', content: 'b' } }],
+      ['Done.'],
+      [read],
+      ['Still.'],
     ),
-  ).toEqual(['1\tone', 'Edited a.txt in one place (line 1).', 'The command ended: exit code 0.\ntwo'])
-  expect(record.ends.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded'])
+  )
+  scene.repository.write('a.txt', 'one\n')
+  await scene.say('First')
+  await scene.say('Second')
+  const { requests } = scene
+  expect(requests.length).toBe(5)
+  for (const [at, request] of requests.entries()) {
+    const before = requests[at - 1]
+    if (before === undefined) continue
+    expect(request.system).toEqual(before.system)
+    expect(request.tools).toBe(before.tools)
+    expect(request.conversation.slice(0, before.conversation.length)).toEqual(before.conversation)
+    expect(request.conversation.length).toBeGreaterThan(before.conversation.length)
+  }
+  // Within a turn even by the same objects, so that nothing is looked at twice.
+  expect(requests[2]?.conversation[1]).toBe(requests[1]?.conversation[1])
+})
+
+test('every text that is sent is on record under its name', async () => {
+  const scene = createAgentScene(playAnswers([read], ['Done.']))
+  scene.repository.write('a.txt', 'one\n')
+  scene.repository.write('AGENTS.md', 'Use tabs.')
+  await scene.say('Go')
+  const [, second] = scene.calls()
+  const { parts } = scene.book.read('scene', second?.id ?? '') ?? { parts: [] }
+  expect(parts.map(({ name, role }) => [name, role])).toEqual([
+    ['system', 'system'],
+    ['machine', 'system'],
+    ['workspace', 'system'],
+    ['instructions', 'system'],
+    ['tools', undefined],
+    ['message', 'user'],
+    ['reply', 'assistant'],
+    ['results', 'tool'],
+  ])
+  const request = scene.requests[1]
+  expect(parts.slice(0, 4).map(({ text }) => text)).toEqual(request?.system)
+  expect(parts.slice(5).map(({ text }) => text)).toEqual(['Go', 'read_file {"path":"a.txt"}', 'read_file:\n1\tone'])
+})
+
+test('the first request for a small folder has at most 15 kB', async () => {
+  const scene = createAgentScene(playAnswers(['Hello.']))
+  scene.repository.write('package.json', '{}')
+  scene.repository.write('src/date.ts', '')
+  scene.repository.write('AGENTS.md', '# Rules\n\nRun `npm test`.\n')
+  await scene.say('What is this?')
+  const [request] = scene.requests
+  const bytes = Buffer.byteLength(
+    JSON.stringify([request?.system, request?.conversation, request?.tools, request?.tail]),
+  )
+  expect(bytes).toBeLessThan(13_000)
+  expect(bytes).toBeGreaterThan(5000)
+})
+
+test('what a call costs adds up over the rounds, and what the context holds is the last one’s', async () => {
+  const figures = (inputTokens: number, costUsd: number) => ({
+    ...noFigures,
+    usage: { inputTokens, outputTokens: 10, cacheReadTokens: 5, reasoningTokens: 3 },
+    costUsd,
+  })
+  const scene = createAgentScene(
+    async function* (request, number) {
+      yield* eventsOf(request, number === 0 ? [read] : ['Done.'], number, figures(number === 0 ? 1000 : 1500, 0.25))
+    },
+    { models: [fakeModel({ contextWindow: 200_000 })] },
+  )
+  await scene.say('Go')
+  const usage = scene.chat().turns[0]?.usage
+  expect(usage).toMatchObject({ inputTokens: 2500, outputTokens: 20, cacheReadTokens: 10, model: 'fake/one' })
+  const facts = roadsteadMeta(UsageFacts, usage?._meta)
+  expect(facts).toMatchObject({
+    rounds: 2,
+    costUsd: 0.5,
+    reasoningTokens: 6,
+    context: { tokens: 1510, windowTokens: 200_000 },
+  })
+  const shares = facts?.context?.shares ?? []
+  expect(shares.map(({ name }) => name)).toEqual([
+    'system',
+    'machine',
+    'workspace',
+    'tools',
+    'message',
+    'reply',
+    'results',
+  ])
+  expect(shares.reduce((sum, { tokens = 0 }) => sum + tokens, 0)).toBe(1500)
+})
+
+test('a message that steers is told before the next call, once, and stays in its place ever after', async () => {
+  const scene = createAgentScene(
+    playOr([[read], ['Left, then.'], ['Yes.']], (_, number) => {
+      if (number === 0) scene.steer('s1', 'Go left.')
+      return undefined
+    }),
+  )
+  await scene.say('Go')
+  expect(inShort(scene.requests[1]?.conversation).slice(-1)).toEqual(['user: Go left.'])
+  expect(scene.chat().steeringMessage).toBeUndefined()
+  await scene.say('Did you?')
+  expect(inShort(scene.requests[2]?.conversation)).toEqual([
+    'user: Go',
+    'model: read_file()',
+    expect.stringContaining('result: '),
+    'user: Go left.',
+    'model: Left, then.',
+    'user: Did you?',
+  ])
+})
+
+test('a message that steers an answer without calls gets another round instead of the end of the turn', async () => {
+  const scene = createAgentScene(
+    playOr([['First.'], ['Second.']], (_, number) => {
+      if (number === 0) scene.steer('s1', 'And then?')
+      return undefined
+    }),
+  )
+  expect(await scene.say('Go')).toEqual({ kind: 'complete' })
+  expect(inShort(scene.requests[1]?.conversation)).toEqual(['user: Go', 'model: First.', 'user: And then?'])
+  expect(scene.requests.length).toBe(2)
+  expect(scene.chat().turns[0]?.responseParts.map((part) => ('id' in part ? part.id : part.kind))).toEqual([
+    'turn-1.r1.p1',
+    'systemNotification',
+    'turn-1.r2.p1',
+  ])
+})
+
+test('a failure ends the turn in its words, and a resume asks again with the same conversation', async () => {
+  const scene = createAgentScene(
+    playOr([[read], [], ['Here I am.']], (request, number) =>
+      number === 1 ? failing(request, '', 'overloaded') : undefined,
+    ),
+  )
+  expect(await scene.say('Go')).toEqual({
+    ...{ kind: 'error', errorType: 'overloaded', message: 'It failed.', resumable: true },
+    text: { key: 'model.overloaded', params: { provider: 'Fake' } },
+  })
+  expect(await scene.resume()).toEqual({ kind: 'complete' })
+  expect(scene.requests[2]?.conversation).toEqual(scene.requests[1]?.conversation)
+  expect(scene.calls().map(({ status, round, error }) => [status, round, error])).toEqual([
+    ['succeeded', 1, undefined],
+    ['failed', 2, 'It failed.'],
+    ['succeeded', 2, undefined],
+  ])
+})
+
+test('an answer that broke off is given back after a resume and asked to go on, then and later', async () => {
+  const scene = createAgentScene(
+    playOr([[read], [], ['and the rest.'], ['Yes.']], (request, number) =>
+      number === 1 ? failing(request, 'The half ', 'broken-stream') : undefined,
+    ),
+  )
+  await scene.say('Go')
+  await scene.resume()
+  const asked = [
+    'user: Go',
+    'model: read_file()',
+    expect.stringContaining('result: '),
+    'model: The half ',
+    'user: Your answer was cut off here. Go on from where it stopped, and do not repeat it.',
+  ]
+  expect(inShort(scene.requests[2]?.conversation)).toEqual(asked)
+  await scene.say('Really?')
+  expect(inShort(scene.requests[3]?.conversation)).toEqual([...asked, 'model: and the rest.', 'user: Really?'])
+})
+
+test('after the host was killed a call that ran is not run again, and the model hears that its end is not known', async () => {
+  let ran = 0
+  const endless = createTool('endless', () => {
+    ran++
+    return new Promise(() => {})
+  })
+  const scene = createAgentScene(playAnswers([{ name: 'endless', input: { text: 'x' } }], ['I see.']), {
+    tools: [endless],
+  })
+  void scene.say('Go')
+  await until(() => ran === 1)
+  scene.kill()
+  await scene.resume()
+  expect(ran).toBe(1)
+  expect(inShort(scene.requests[1]?.conversation)).toEqual([
+    'user: Go',
+    'model: endless()',
+    expect.stringContaining('interrupted before it ended'),
+  ])
+})
+
+test('a stop ends the run at once in the middle of a silent answer, and the call is on record as stopped', async () => {
+  const scene = createAgentScene((_, __, signal) => hang(signal, 'Well,'))
+  const run = scene.say('Go')
+  await until(() => scene.text() === 'Well,')
+  const stoppedAt = performance.now()
+  scene.stop()
+  expect(await run).toMatchObject({ errorType: 'stopped' })
+  expect(performance.now() - stoppedAt).toBeLessThan(500)
+  expect(scene.calls().map(({ status }) => status)).toEqual(['stopped'])
+})
+
+test('a stop ends the run at once while a retry is waited for', async () => {
+  const scene = createAgentScene(async function* (_, __, signal) {
+    yield { kind: 'retry', attempt: 2, of: 6, waitMs: 12_000, failure: failure('rate-limit') }
+    yield* hang(signal)
+  })
+  const run = scene.say('Go')
+  await until(() => scene.chat().activity !== undefined)
+  expect(scene.chat().activity).toBe('Rate limited by Fake: asking again in 12 s (2 of 6)')
+  const stoppedAt = performance.now()
+  scene.stop()
+  expect(await run).toMatchObject({ errorType: 'stopped' })
+  expect(performance.now() - stoppedAt).toBeLessThan(500)
+})
+
+test('a stop ends the run soon inside a tool, and its model is told so later', async () => {
+  const scene = createAgentScene(playAnswers([{ name: 'run_command', input: { command: 'exec sleep 600' } }], ['Yes.']))
+  const run = scene.say('Go')
+  await until(() => scene.reach.commands.length === 1)
+  const stoppedAt = performance.now()
+  scene.stop()
+  expect(await run).toMatchObject({ errorType: 'stopped' })
+  expect(performance.now() - stoppedAt).toBeLessThan(1000)
+  await scene.say('And now?')
+  const told = inShort(scene.requests[1]?.conversation)
+  expect(told.slice(0, 2)).toEqual(['user: Go', 'model: run_command()'])
+  expect(told.slice(-2)).toEqual(['user: The person stopped the turn here.', 'user: And now?'])
+})
+
+test('what is waited for is shown until the answer comes', async () => {
+  const shown: (string | undefined)[] = []
+  const scene = createAgentScene(
+    async function* (request, number) {
+      yield { kind: 'retry', attempt: 2, of: 3, waitMs: 900, failure: failure('overloaded') }
+      yield* eventsOf(request, ['Here.'], number)
+    },
+    { onAction: (action) => void (action.type === 'chat/activityChanged' && shown.push(action.activity)) },
+  )
+  await scene.say('Go')
+  expect(shown).toEqual(['Fake is overloaded: asking again in 1 s (2 of 3)', undefined])
+  expect(scene.chat().activity).toBeUndefined()
+})
+
+test('a model that stops sending is given up, its call ended', async () => {
+  const scene = createAgentScene((_, __, signal) => hang(signal), { limits: { idleMs: 40 } })
+  expect(await scene.say('Go')).toMatchObject({ errorType: 'reply-silent', resumable: true })
+  expect(scene.calls().map(({ status }) => status)).toEqual(['stopped'])
+})
+
+test('without a model or a key nothing is asked, and the words say what to do; later it goes on', async () => {
+  const none = createAgentScene(playAnswers(), { models: [] })
+  expect(await none.say('Go')).toMatchObject({ errorType: 'no-model', resumable: true, text: { key: 'run.no-model' } })
+  expect(none.looks()).toBe(1)
+
+  const models = [fakeModel()]
+  const keyless = createAgentScene(playAnswers(['Hello.']), { models, usable: false })
+  expect(await keyless.say({ text: 'Go', model: { id: 'fake/one' } })).toEqual({
+    ...{ kind: 'error', errorType: 'no-key', resumable: true },
+    message: 'Fake needs a key. Add one in Settings → Models & keys.',
+    text: { key: 'model.no-key', params: { provider: 'Fake', model: 'One', detail: 'no key' } },
+  })
+  const unknown = createAgentScene(playAnswers(), { models })
+  expect(await unknown.say({ text: 'Go', model: { id: 'fake/two' } })).toMatchObject({
+    errorType: 'no-such-model',
+    message: 'There is no model fake/two here. Choose another one.',
+  })
+  expect([none, keyless, unknown].flatMap((scene) => scene.calls())).toEqual([])
+})
+
+test('the model may change between turns, and so do the text for its family and its way to edit', async () => {
+  const models = [
+    fakeModel(),
+    fakeModel({
+      id: 'fake/gpt',
+      name: 'gpt',
+      family: 'gpt',
+      wireApi: 'openai-responses',
+      efforts: ['low', 'high'],
+      defaultEffort: 'low',
+    }),
+  ]
+  const scene = createAgentScene(playAnswers(['One.'], ['Two.'], ['Three.']), { models })
+  await scene.say('First')
+  await scene.say({ text: 'Second', model: { id: 'fake/gpt', config: { effort: 'high' } } })
+  await scene.say('Third')
+  const tools = scene.requests.map(({ tools: offered }) =>
+    offered.map(({ name }) => name).filter((name) => /patch|replace/.test(name)),
+  )
+  expect(tools).toEqual([['replace_string_in_file'], ['apply_patch'], ['apply_patch']])
+  expect(scene.requests.map(({ model, effort }) => [model.id, effort])).toEqual([
+    ['fake/one', undefined],
+    ['fake/gpt', 'high'],
+    ['fake/gpt', 'high'],
+  ])
+  expect(scene.requests[1]?.system[0]).toContain('apply_patch takes its own format')
+  expect(inShort(scene.requests[2]?.conversation)).toEqual([
+    'user: First',
+    'model: One.',
+    'user: Second',
+    'model: Two.',
+    'user: Third',
+  ])
+})
+
+test('the task is complete where the model says so, and that ends the turn', async () => {
+  const scene = createAgentScene(playAnswers([{ name: 'task_complete', input: { summary: 'All done.' } }], ['never']))
+  expect(await scene.say('Go')).toEqual({ kind: 'complete' })
+  expect(scene.requests.length).toBe(1)
+  await scene.say('More')
+  expect(inShort(scene.requests[1]?.conversation)).toEqual([
+    'user: Go',
+    'model: task_complete()',
+    'result: All done.',
+    'user: More',
+  ])
+})
+
+test('an answer that reached its length goes on by itself, but not for ever', async () => {
+  const scene = createAgentScene(async function* (request, number) {
+    yield* eventsOf(request, [`Part ${number}. `], number, noFigures, 'length')
+  })
+  expect(await scene.say('Go')).toEqual({ kind: 'complete' })
+  expect(scene.text()).toBe('Part 0. Part 1. Part 2. Part 3. ')
+})
+
+test('images of messages and results are shown to the model, the same ones for ever', async () => {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  let reads = 0
+  const scene = createAgentScene(
+    playAnswers([{ name: 'read_file', input: { path: 'dot.png' } }], ['A dot.'], ['Yes.']),
+    {
+      readAttachment: async ({ label }) => {
+        reads++
+        return label === 'a.ts'
+          ? { kind: 'text', label, text: 'const fence = "```"' }
+          : { kind: 'image', label, contentType: 'image/png', data: pixel }
+      },
+    },
+  )
+  scene.repository.write('dot.png', Buffer.from(pixel, 'base64'))
+  const attachment = (label: string) => ({ type: 'resource' as const, label, uri: `file:///${label}` })
+  await scene.say({ text: 'Look', attachments: [attachment('a.ts'), attachment('b.png')] })
+  await scene.say('Sure?')
+  const image = { contentType: 'image/png', data: pixel }
+  for (const request of scene.requests) {
+    expect(request.conversation[0]).toEqual({
+      kind: 'told',
+      told: {
+        text: 'Look\n\nAttached, a.ts:\n````\nconst fence = "```"\n````\n\n(Attached, an image: b.png)',
+        images: [image],
+      },
+    })
+  }
+  expect(scene.requests[2]?.conversation[1]).toMatchObject({ results: [{ call: 'c0.0', images: [image] }] })
+  expect(reads).toBe(2)
+})
+
+test('turns of another agent are told as they are shown', async () => {
+  const scene = createAgentScene(playAnswers(['I see.']))
+  const base = {
+    toolName: 'read_file',
+    displayName: 'Read file',
+    invocationMessage: 'Read a',
+    toolInput: '{"path":"a"}',
+  }
+  const content = [{ type: 'text' as const, text: 'A' }]
+  scene.addTurn({
+    id: 'old',
+    message: { text: 'Before', origin: { kind: 'user' }, attachments: [{ type: 'simple', label: 'notes' }] },
+    responseParts: [
+      { kind: 'markdown', id: 'x', content: 'I read.' },
+      {
+        kind: 'toolCall',
+        toolCall: {
+          ...base,
+          toolCallId: 'k',
+          status: 'completed',
+          confirmed: 'not-needed',
+          success: true,
+          pastTenseMessage: 'Read a',
+          content,
+        },
+      },
+      { kind: 'toolCall', toolCall: { ...base, toolCallId: 'l', status: 'cancelled', reason: 'skipped' } },
+      {
+        kind: 'toolCall',
+        toolCall: { ...base, toolCallId: 'm', status: 'cancelled', reason: 'skipped', invocationMessage: '' },
+      },
+      { kind: 'markdown', id: 'y', content: 'So.' },
+    ],
+    state: 'cancelled',
+  })
+  await scene.say('Now')
+  expect(inShort(scene.requests[0]?.conversation)).toEqual([
+    'user: Before\n\n(Attached: notes)',
+    'model: I read. read_file() read_file()',
+    'result: Read a\nA',
+    expect.stringContaining('interrupted before it ended'),
+    'model: So.',
+    'user: The person stopped the turn here.',
+    'user: Now',
+  ])
+})
+
+test('the rounds of a turn are limited, and the model hears when few are left', async () => {
+  const scene = createAgentScene(playAnswers([read], [read], [read], ['Done.']), { limits: { rounds: 3 } })
+  expect(await scene.say('Go')).toMatchObject({ errorType: 'too-many-rounds', resumable: true })
+  expect(scene.requests.map(({ tail = '' }) => tail)).toEqual([
+    expect.stringContaining('3 rounds are left'),
+    expect.stringContaining('2 rounds are left'),
+    expect.stringContaining('last round'),
+  ])
+  expect(await scene.resume()).toEqual({ kind: 'complete' })
+  expect(inShort(scene.requests[3]?.conversation).length).toBe(7)
+})
+
+test('the plan and the open files are told at the end and kept nowhere', async () => {
+  const todos = [
+    { text: 'Look', status: 'done' as const },
+    { text: 'Fix', status: 'in-progress' as const },
+  ]
+  const scene = createAgentScene(playAnswers([{ name: 'update_todos', input: { todos } }], ['Done.']))
+  const _meta = { 'x-roadstead': { openFiles: [`file://${scene.repository.root}/src/a.ts`] } }
+  await scene.say({ text: 'Go', _meta })
+  const open = `The person has open: ${scene.repository.root}/src/a.ts`
+  expect(scene.requests.map(({ tail }) => tail)).toEqual([open, `${open}\n\nYour todo list now:\n[x] Look\n[~] Fix`])
+  expect(inShort(scene.requests[1]?.conversation).join()).not.toContain('has open')
+})
+
+test('Gemini is reminded to call tools; nobody is asked where nobody answers', async () => {
+  const gemini = createAgentScene(playAnswers(['Hi.']), { models: [fakeModel({ family: 'gemini' })], unattended: true })
+  await gemini.say('Go')
+  expect(gemini.requests[0]?.tail).toContain('by calling a tool')
+  expect(gemini.requests[0]?.tools.map(({ name }) => name)).not.toContain('ask_person')
+  expect(gemini.requests[0]?.system.join()).toContain('Nobody is there to answer')
+  const claude = createAgentScene(playAnswers(['Hi.']))
+  await claude.say('Go')
+  expect(claude.requests[0]?.tail).toBeUndefined()
+  expect(claude.requests[0]?.tools.map(({ name }) => name)).toContain('ask_person')
 })
