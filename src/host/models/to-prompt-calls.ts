@@ -7,6 +7,8 @@ type SaidCall = Extract<SaidPart, { kind: 'toolCall' }>
 
 /** OpenAI's chat takes at most 40 characters, Anthropic no others than these. */
 const fitId = /^[a-zA-Z0-9_-]{1,40}$/
+/** Mistral takes nothing else. */
+const fitStrictId = /^[a-zA-Z0-9]{9}$/
 /** What Kimi's own ids look like; compatible hosts check none. */
 const fitCompatibleId = /^[a-zA-Z0-9_.:-]{1,64}$/
 
@@ -21,7 +23,7 @@ export class CallIds {
 
   next(call: SaidCall, own: boolean, { dialect, strictTurns }: PromptTarget): string {
     this.#count += 1
-    const fit = dialect === 'compatible' && !strictTurns ? fitCompatibleId : fitId
+    const fit = strictTurns ? fitStrictId : dialect === 'compatible' ? fitCompatibleId : fitId
     if (own && fit.test(call.call) && !this.#used.has(call.call)) return this.#take(call.call)
     for (let count = this.#count; ; count++) {
       const id = `call${count.toString(36).padStart(5, '0')}`

@@ -42,6 +42,9 @@ const strictTurns = /mistral|mixtral|codestral|devstral|magistral|ministral|pixt
 /** Claude models that are given a budget to think; later ones decide themselves, and their turns may begin with anything (Adaptive thinking). */
 const budgetClaude = /claude-(3|instant|v?2\b|(opus|sonnet|haiku)-4(-[0-5](?!\d)|-?@|-20\d{6}|$))/
 
+/** Claude models that think when told to; those after them think unless told not to. */
+const toldToThink = /claude-(opus|sonnet)-4-[6-9]/
+
 /** The target of a request. */
 export function targetOf(request: ModelRequest, trusts: boolean): PromptTarget {
   const { model } = request
@@ -89,6 +92,7 @@ function reasoningRule(request: ModelRequest, dialect: PromptDialect): Reasoning
   const { name } = request.model
   if (effort === 'none') return 'none'
   if (needsReasoning.test(name)) return 'round'
-  if (!budgetClaude.test(name)) return 'free'
-  return effort === undefined ? 'none' : 'turn'
+  const budget = budgetClaude.test(name)
+  if (effort === undefined) return budget || toldToThink.test(name) ? 'none' : 'free'
+  return budget ? 'turn' : 'free'
 }
