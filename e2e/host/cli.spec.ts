@@ -218,7 +218,7 @@ test('roadstead run ends with 0 when the turn completed, 1 when it did not, 2 wh
   })
   expect(await run('--agent', 'nobody', 'Go')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no agent "nobody" here. Agents: scripted.'),
+    stderr: expect.stringContaining('There is no agent "nobody" here. Agents: builtin, scripted.'),
   })
   expect(await run('--cwd', path.join(scratch.path, 'gone'), 'Go')).toMatchObject({ code: 2 })
   expect(await run('--no-such-flag', 'Go')).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 import { commandHelp, generalHelp } from './help.ts'
 
-const commands = ['start', 'host', 'run', 'attach', 'sessions', 'demo', 'pair', 'doctor'] as const
+const commands = ['start', 'host', 'run', 'attach', 'sessions', 'demo', 'pair', 'models', 'doctor'] as const
 const parse = (line: string) => parseCommandLine(line.split(' ').filter((word) => word !== ''))
 
 test('nothing, --help, -h and help print the help of the program', () => {
@@ -38,7 +38,7 @@ test('a command that is none is named, with those there are', () => {
   expect(parse('hots')).toEqual({
     kind: 'usage',
     problem: 'There is no command "hots".',
-    hint: 'Commands: host, start, run, attach, sessions, doctor, pair, demo.',
+    hint: 'Commands: host, start, run, attach, sessions, models, doctor, pair, demo.',
   })
   expect(parse('toString')).toMatchObject({ kind: 'usage' })
 })
@@ -48,15 +48,23 @@ test.each([
   ['host --port 0 --data /d --json', { kind: 'host', port: 0, data: '/d', json: true }],
   ['start', { kind: 'start', demo: false, open: true }],
   ['start --demo --no-open --port 65535', { kind: 'start', demo: true, open: false, port: 65_535 }],
-  ['run Fix it', { kind: 'run', prompt: 'Fix it', agent: 'scripted', trust: false, yes: false }],
+  ['run Fix it', { kind: 'run', prompt: 'Fix it', agent: 'builtin', trust: false, yes: false }],
   [
-    'run --agent a --model p:m --cwd /c --script s.json --trust --level ask -y --data d Go on',
+    'run --script s.json Fix it',
+    { kind: 'run', prompt: 'Fix it', agent: 'scripted', script: 's.json', trust: false, yes: false },
+  ],
+  [
+    'run --model p/m --effort high Go',
+    { kind: 'run', prompt: 'Go', agent: 'builtin', model: 'p/m', effort: 'high', trust: false, yes: false },
+  ],
+  [
+    'run --agent a --model p/m --cwd /c --script s.json --trust --level ask -y --data d Go on',
     {
-      ...{ kind: 'run', prompt: 'Go on', agent: 'a', model: 'p:m', cwd: '/c', script: 's.json' },
+      ...{ kind: 'run', prompt: 'Go on', agent: 'a', model: 'p/m', cwd: '/c', script: 's.json' },
       ...{ trust: true, level: 'ask', yes: true, data: 'd' },
     },
   ],
-  ['run -- --yes', { kind: 'run', prompt: '--yes', agent: 'scripted', trust: false, yes: false }],
+  ['run -- --yes', { kind: 'run', prompt: '--yes', agent: 'builtin', trust: false, yes: false }],
   ['attach abcd --json', { kind: 'attach', session: 'abcd', json: true }],
   ['sessions', { kind: 'sessions', verb: 'list', json: false }],
   ['sessions list --json', { kind: 'sessions', verb: 'list', json: true }],
@@ -67,6 +75,7 @@ test.each([
   ['sessions archive abcd', { kind: 'sessions', verb: 'archive', session: 'abcd', json: false }],
   ['sessions unarchive abcd', { kind: 'sessions', verb: 'unarchive', session: 'abcd', json: false }],
   ['sessions delete abcd', { kind: 'sessions', verb: 'delete', session: 'abcd', json: false }],
+  ['models --json', { kind: 'models', json: true }],
   ['doctor --json --data d', { kind: 'doctor', json: true, data: 'd' }],
   ['pair', { kind: 'pair', json: false, scope: 'full' }],
   ['pair --scope watch --json', { kind: 'pair', json: true, scope: 'watch' }],
@@ -86,6 +95,8 @@ test.each([
   ['demo x', '"x" is too much here.'],
   ['run', 'What should the agent do? Write it behind the options.'],
   ['run --level high Go', '--level is one of ask, sandboxed, auto, autopilot.'],
+  ['run --effort wild Go', '--effort is one of none, minimal, low, medium, high, xhigh, max.'],
+  ['models x', '"x" is too much here.'],
   ['pair --scope all', '--scope is one of watch, approve, full.'],
   ['attach', 'Which session? Give its id or URI.'],
   ['attach a b', 'Which session? Give its id or URI.'],

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { permissionLevels, type DeviceScope, type PermissionLevel } from '../protocol/roadstead.ts'
+import { efforts, type Effort } from '../protocol/model-facts.ts'
 import { commandHelp, generalHelp } from './help.ts'
 
 /** A command line, checked. `usage` says what is wrong and how it is written. */
@@ -12,6 +13,7 @@ export type CommandLine =
   | RunLine
   | { readonly kind: 'attach'; readonly data?: string; readonly session: string; readonly json: boolean }
   | SessionsLine
+  | { readonly kind: 'models'; readonly data?: string; readonly json: boolean }
   | { readonly kind: 'doctor'; readonly data?: string; readonly json: boolean }
   | {
       readonly kind: 'pair'
@@ -50,7 +52,9 @@ export interface RunLine {
   readonly data?: string
   readonly prompt: string
   readonly agent: string
+  /** PROVIDER/NAME. */
   readonly model?: string
+  readonly effort?: Effort
   readonly cwd?: string
   readonly script?: string
   readonly trust: boolean
@@ -76,6 +80,7 @@ const optionsOf = {
     ...common,
     agent: { type: 'string' },
     model: { type: 'string' },
+    effort: { type: 'string' },
     cwd: { type: 'string' },
     script: { type: 'string' },
     trust: { type: 'boolean' },
@@ -84,6 +89,7 @@ const optionsOf = {
   },
   attach: { ...common, json: { type: 'boolean' } },
   sessions: { ...common, json: { type: 'boolean' } },
+  models: { ...common, json: { type: 'boolean' } },
   doctor: { ...common, json: { type: 'boolean' } },
   pair: { ...common, json: { type: 'boolean' }, scope: { type: 'string' } },
   demo: { ...common, dir: { type: 'string' }, yes: { type: 'boolean', short: 'y' }, json: { type: 'boolean' } },
@@ -147,12 +153,17 @@ function build(command: CommandName, values: Record<string, unknown>, positional
       if (prompt === '') throw new Misuse('What should the agent do? Write it behind the options.')
       const level = values['level']
       if (level !== undefined && !isLevel(level)) throw new Misuse(`--level is one of ${permissionLevels.join(', ')}.`)
+      const effort = values['effort']
+      if (effort !== undefined && !isEffort(effort)) throw new Misuse(`--effort is one of ${efforts.join(', ')}.`)
+      // A script is what the scripted agent says; every other agent has models.
+      const usual = values['script'] === undefined ? 'builtin' : 'scripted'
       return {
         kind: 'run',
         ...data,
         prompt,
-        agent: typeof values['agent'] === 'string' ? values['agent'] : 'scripted',
+        agent: typeof values['agent'] === 'string' ? values['agent'] : usual,
         ...(text('model') as { model?: string }),
+        ...(effort === undefined ? {} : { effort }),
         ...(text('cwd') as { cwd?: string }),
         ...(text('script') as { script?: string }),
         trust: flag('trust'),
@@ -167,6 +178,9 @@ function build(command: CommandName, values: Record<string, unknown>, positional
     }
     case 'sessions':
       return sessionsLine(data, positionals, flag('json'))
+    case 'models':
+      none()
+      return { kind: 'models', ...data, json: flag('json') }
     case 'doctor':
       none()
       return { kind: 'doctor', ...data, json: flag('json') }
@@ -209,4 +223,8 @@ function portOf(value: unknown): { port?: number } {
 
 function isLevel(value: unknown): value is PermissionLevel {
   return (permissionLevels as readonly unknown[]).includes(value)
+}
+
+function isEffort(value: unknown): value is Effort {
+  return (efforts as readonly unknown[]).includes(value)
 }

@@ -12,6 +12,7 @@ Usage: roadstead COMMAND [OPTIONS]
   sessions   list, rename, archive or delete sessions
   demo       play the demo without a window
   pair       print a code with which a browser or device can join
+  models     list the models there are and which can be used
   doctor     say what this machine has and what is missing
 
 roadstead COMMAND --help says more.`
@@ -34,10 +35,13 @@ ${dataOption}`,
 ${dataOption}`,
   run: `Usage: roadstead run [OPTIONS] PROMPT
 
-Prints JSON lines: the session, every action of its chat, the result. Ends with 0 when the turn completed.
+Prints JSON lines: the session, every action of its chat, the result. Ends with 0 when the turn completed,
+with 1 when it did not, and with 2 when nothing was started: no such model, no key, no trust. Keys are taken
+from the environment of the process that hosts (ANTHROPIC_API_KEY, OPENAI_API_KEY and the like).
 
-  --agent NAME   the agent (default: scripted)
-  --model MODEL  PROVIDER:MODEL or PROVIDER:BASEURL#MODEL, for agents that have models
+  --agent NAME   the agent (default: builtin; with --script: scripted)
+  --model MODEL  PROVIDER/NAME, for example anthropic/claude-sonnet-5-5 ("roadstead models" lists them)
+  --effort LEVEL how much the model thinks: none, minimal, low, medium, high, xhigh or max, as far as it knows them
   --cwd DIR      the folder to work in (default: this one)
   --script FILE  the scripted agent's replies (resources/scripts/README.md says how they are written)
   --trust        let agents run code from this folder from now on
@@ -52,9 +56,16 @@ ${dataOption}`,
        roadstead sessions rename SESSION TITLE
        roadstead sessions archive|unarchive|delete SESSION
 ${dataOption}`,
+  models: `Usage: roadstead models [--json]
+
+Asks the providers that have a key, and servers for models on this machine, what they offer. A mark stands
+before what can be used.
+
+  --json         print JSON lines: the providers, then the models
+${dataOption}`,
   doctor: `Usage: roadstead doctor [--json]
 
-Looks at Node, git, the sandbox and the data folder, and says what to do about what is missing.
+Looks at Node, git, the sandbox, the data folder and the keys for models (it contacts nobody), and says what to do about what is missing.
 ${dataOption}`,
   pair: `Usage: roadstead pair [--scope watch|approve|full] [--json]
 

@@ -3,6 +3,7 @@ import { attach } from './commands/attach.ts'
 import { playDemo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { runHost } from './commands/host.ts'
+import { listModels } from './commands/models.ts'
 import { pair } from './commands/pair.ts'
 import { runTask } from './commands/run.ts'
 import { sessions } from './commands/sessions.ts'
@@ -35,6 +36,8 @@ export async function runCommand(line: CommandLine, context: CliContext): Promis
       return attach(line, context)
     case 'sessions':
       return sessions(line, context)
+    case 'models':
+      return listModels(line, context)
     case 'doctor':
       return doctor(line, context)
     case 'pair':

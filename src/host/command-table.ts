@@ -9,6 +9,7 @@ import { createChat, disposeChat, fetchTurns } from './commands/chats.ts'
 import { createSession, disposeSession } from './commands/create-sessions.ts'
 import { createPairingCode, listDevices, revokeDevice } from './commands/devices.ts'
 import { holdsSecret, type RefusesPath } from './commands/file-scope.ts'
+import { forgetModelKey } from './commands/forget-model-key.ts'
 import { folderFacts, recentFolders, setFolderTrust } from './commands/folders.ts'
 import { lineOrigin } from './commands/line-origin.ts'
 import { listSessions } from './commands/list-sessions.ts'
@@ -57,6 +58,8 @@ export interface CommandTableNeeds {
   readonly refusesPath: RefusesPath
   readonly readOwn: ResourceNeeds['readOwn']
   endSession(session: string): Promise<void>
+  /** Tells clients what models there are now; settles when it is published. */
+  tellModels(): Promise<void>
   blocked(): string | undefined
   /** What the disk said when it last refused; undefined while writes work. */
   storageProblem(): string | undefined
@@ -142,9 +145,10 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     resourceMkdir: refuseChange,
     invokeChangesetOperation: (params, who) => invokeChangesetOperation({ channels, operations }, params, who),
     authenticate: (params) => authenticate({ models, harnesses }, params),
-    'x-roadstead/modelProviders': (params) => modelProviders(models, params),
+    'x-roadstead/modelProviders': (params) => modelProviders({ models, tellModels: needs.tellModels }, params),
     'x-roadstead/setModelEndpoint': (params) => setModelEndpoint(models, params),
     'x-roadstead/removeModelEndpoint': (params) => removeModelEndpoint(models, params),
+    'x-roadstead/forgetModelKey': (params) => forgetModelKey(models, params),
     'x-roadstead/modelCalls': (params) => listModelCalls(callNeeds, params),
     'x-roadstead/modelCallPrompt': (params) => modelCallPrompt(callNeeds, params),
     'x-roadstead/spending': (params) => spending(callNeeds, params),

@@ -200,6 +200,11 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       scratch.remove(session)
     },
   })
+  const teller = tellModels({
+    ...{ channels, models, harnesses, after },
+    resourceMetadata: (resource) => resourceMetadata(harnesses, resource),
+    notify: (channel, method, params) => server.notify(channel, method, params),
+  })
   const advertisement: Advertisement = { version: deps.version, commands: Object.keys(roadsteadCommands) }
   const server = createServer({
     channels,
@@ -235,6 +240,10 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       refusesPath,
       readOwn,
       endSession,
+      async tellModels() {
+        teller.tellNow()
+        await channels.settled()
+      },
       blocked: () => readOnly,
       storageProblem: () => storageProblem,
     }),
@@ -266,11 +275,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     dropGoneClients(channels, server, after),
     keepSummaries(channels, index, (channel, method, params) => server.notify(channel, method, params)),
     keepRootState(channels),
-    tellModels({
-      ...{ channels, models, harnesses, after },
-      resourceMetadata: (resource) => resourceMetadata(harnesses, resource),
-      notify: (channel, method, params) => server.notify(channel, method, params),
-    }),
+    teller.dispose,
     access.onRevoked((id) => server.disconnectDevice(id)),
     server.onSubscribersChanged((channel, count) => {
       keeper.subscribersChanged(channel, count)

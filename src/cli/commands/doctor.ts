@@ -2,9 +2,11 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { examineAuditFile } from '../../host/audit/examine-file.ts'
+import type { HostDeps } from '../../host/deps.ts'
 import { createServerDeps } from '../../host/entry-server.ts'
 import { personIdentity } from '../../host/git/identity.ts'
 import { readEndpoint } from '../../host/endpoint-file.ts'
+import { createSecretBook } from '../../host/platform/create-secret-book.ts'
 import { silentLogger } from '../../host/platform/logger.ts'
 import { dataFolderOf, type CliContext } from '../context.ts'
 import { programFolder, programVersion } from '../program.ts'
@@ -66,6 +68,7 @@ async function look(dataFolder: string, context: CliContext, sandboxFolder: stri
     sandbox.status === 'available'
       ? { name: 'Sandbox', state: 'ok', text: `${sandbox.tool}; the self-test passed` }
       : { name: 'Sandbox', state: 'bad', text: `${sandbox.reason} Commands of agents are refused.`, ...fixOf(sandbox) },
+    modelFinding(deps, context),
     folderFinding(dataFolder),
     hostFinding(dataFolder),
     ...auditFindings(dataFolder),
@@ -73,6 +76,32 @@ async function look(dataFolder: string, context: CliContext, sandboxFolder: stri
       ? { name: 'Web page', state: 'ok', text: 'built' }
       : { name: 'Web page', state: 'warn', text: 'not built', fix: 'npm run build' },
   ]
+}
+
+/** By the environment alone: keys that a window gave are in the host's memory, and nobody is contacted. */
+function modelFinding(deps: HostDeps, { env }: CliContext): Finding {
+  const models = deps.createModels({
+    env,
+    clock: deps.clock,
+    logger: silentLogger,
+    secrets: createSecretBook(),
+    values: { get: () => undefined, set() {}, delete() {} },
+  })
+  const providers = models.providers()
+  models.stop()
+  const problems = providers.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`]))
+  const withKey = providers.filter(({ key }) => key === 'environment').map(({ name }) => name)
+  const fix =
+    'Add a key in a window under Settings → Models & keys, or set ANTHROPIC_API_KEY, OPENAI_API_KEY or the like.'
+  if (problems.length > 0) return { name: 'Models', state: 'warn', text: problems.join(' ') }
+  if (withKey.length === 0)
+    return {
+      name: 'Models',
+      state: 'warn',
+      text: 'no keys in the environment; models of this machine are found by themselves',
+      fix,
+    }
+  return { name: 'Models', state: 'ok', text: `keys in the environment for ${withKey.join(', ')}` }
 }
 
 async function identityFinding(git: Parameters<typeof personIdentity>[0], folder: string): Promise<Finding> {

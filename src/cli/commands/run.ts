@@ -4,11 +4,13 @@ import path from 'node:path'
 import type { HostClient } from '../../client/host-client.ts'
 import { waitFor } from '../../client/readable.ts'
 import { parseScriptText } from '../../host/harnesses/scripted/script.ts'
+import type { ModelSelection } from '../../protocol/channels/root/selection.ts'
 import { ProtocolError } from '../../protocol/errors.ts'
 import { fileUri, ROOT_URI, sessionUri } from '../../protocol/uri.ts'
 import type { RunLine } from '../command-line.ts'
 import { dataFolderOf, type CliContext } from '../context.ts'
 import { joinOrStart } from '../host-process.ts'
+import { chooseModel } from './choose-model.ts'
 import { followTurn } from './follow-chat.ts'
 import { printActions } from './print-actions.ts'
 
@@ -68,10 +70,9 @@ async function runOn(
     )
     return 2
   }
-  if (line.model !== undefined && agent.models.every((model) => model.id !== line.model)) {
-    output.say(
-      `The agent "${line.agent}" has no model "${line.model}". Models: ${agent.models.map((each) => each.id).join(', ') || 'none'}.`,
-    )
+  const choice = await chooseModel(client, agent, line)
+  if (choice.kind === 'none') {
+    output.say(choice.problem)
     return 2
   }
   const folder = fileUri(path.resolve(context.cwd, line.cwd ?? '.'))
@@ -110,7 +111,9 @@ async function runOn(
     ready.status === 'ready' && ready.channel.kind === 'session' ? ready.channel.state.defaultChat : undefined
   if (chat === undefined) throw new Error('The session could not be started.')
   output.json({ kind: 'session', session, chat, folder: facts.path })
-  return playTurn(client, { session, chat, prompt: line.prompt, yes: line.yes }, context)
+  const { model } = choice
+  const task = { session, chat, prompt: line.prompt, yes: line.yes, ...(model === undefined ? {} : { model }) }
+  return playTurn(client, task, context)
 }
 
 /** Asks, follows the turn to its end, prints everything as JSON lines; the number is the exit code. */
@@ -120,6 +123,7 @@ export async function playTurn(
     readonly session: string
     readonly chat: string
     readonly prompt?: string
+    readonly model?: ModelSelection
     readonly turnId?: string
     readonly yes: boolean
   },
@@ -136,7 +140,11 @@ export async function playTurn(
       type: 'chat/turnStarted',
       turnId,
       startedAt: new Date().toISOString(),
-      message: { text: task.prompt, origin: { kind: 'user' } },
+      message: {
+        text: task.prompt,
+        origin: { kind: 'user' },
+        ...(task.model === undefined ? {} : { model: task.model }),
+      },
     })
     if (outcome.kind !== 'applied') throw new Error(`The turn was not started: ${outcome.reason}.`)
   }

@@ -4,10 +4,14 @@ import type { Models } from '../models/models.ts'
 
 /** `x-roadstead/modelProviders`: where models are called, and whether there is a key. Contacts nobody unless asked to. */
 export async function modelProviders(
-  models: Models,
+  { models, tellModels }: { readonly models: Models; tellModels(): Promise<void> },
   { look }: RoadsteadCommandParams<'x-roadstead/modelProviders'>,
 ): Promise<RoadsteadCommandResult<'x-roadstead/modelProviders'>> {
-  if (look === true) await models.look()
+  if (look === true) {
+    await models.look()
+    // Who asks sees the list before the answer.
+    await tellModels()
+  }
   return { items: [...models.providers()] }
 }
 

@@ -55,6 +55,7 @@ test('keys, endpoints and the record of calls are for devices of full scope only
     'modelProviders',
     'setModelEndpoint',
     'removeModelEndpoint',
+    'forgetModelKey',
   ]
   for (const method of ['authenticate', 'completions', ...methods.map((name) => `x-roadstead/${name}`)])
     expect([method, mayAsk('watch', method, {}), mayAsk('approve', method, {})]).toEqual([method, false, false])

@@ -18,7 +18,7 @@ async function scene() {
     checkConfig: () => undefined,
     run: async () => ({ kind: 'complete' }),
   }
-  const dispose = tellModels({
+  const { dispose, tellNow } = tellModels({
     channels,
     models: {
       onChanged: (listener) => (changed.add(listener), () => changed.delete(listener)),
@@ -32,7 +32,7 @@ async function scene() {
   const envelopes: string[] = []
   channels.onEnvelope(({ action }) => void envelopes.push(action.type))
   return {
-    ...{ channels, tasks, told, dispose, envelopes, changed, needed },
+    ...{ channels, tasks, told, dispose, tellNow, envelopes, changed, needed },
     offer: (...ids: string[]) => {
       agents = { ...agents, models: ids.map((id) => ({ id, provider: 'builtin', name: id })) }
       for (const listener of changed) listener()
@@ -41,7 +41,7 @@ async function scene() {
 }
 
 test('changes that come together are told once, and those that change nothing not at all', async () => {
-  const { channels, tasks, offer, envelopes } = await scene()
+  const { channels, tasks, offer, envelopes, tellNow } = await scene()
   offer('a')
   offer('a', 'b')
   expect(tasks.length).toBe(1)
@@ -52,6 +52,10 @@ test('changes that come together are told once, and those that change nothing no
   tasks.shift()?.()
   await channels.settled()
   expect(envelopes).toEqual(['root/agentsChanged'])
+  offer('c')
+  tellNow()
+  await channels.settled()
+  expect([envelopes.length, tasks.length]).toEqual([2, 0])
 })
 
 test('a key that is needed is announced with what people know its resource by', async () => {

@@ -16,11 +16,18 @@ export interface ModelTellerNeeds {
   notify(channel: string, method: string, params: object): void
 }
 
+/** Tells from now on. */
+export interface ModelTeller {
+  /** Tells what has changed without gathering more; for who is about to answer that it has. */
+  tellNow(): void
+  dispose: Dispose
+}
+
 /** Several providers answer one after another: what they offer is told together. */
 const gatherMs = 50
 
 /** Keeps the root's list of agents true as models come and go, and says which key is needed (SPEC 12, 26). */
-export function tellModels(needs: ModelTellerNeeds): Dispose {
+export function tellModels(needs: ModelTellerNeeds): ModelTeller {
   const { channels, models, harnesses } = needs
   let waiting: Dispose | undefined
 
@@ -42,8 +49,14 @@ export function tellModels(needs: ModelTellerNeeds): Dispose {
       }),
     ),
   ]
-  return () => {
-    waiting?.()
-    for (const stop of stops) stop()
+  return {
+    tellNow() {
+      waiting?.()
+      tell()
+    },
+    dispose() {
+      waiting?.()
+      for (const stop of stops) stop()
+    },
   }
 }

@@ -38,6 +38,20 @@ export function configSchemaFor(provider: string): SessionConfigSchema {
         description: 'Nobody watches: commands over their time limit are ended.',
         default: false,
       },
+      ...(provider === 'builtin'
+        ? {
+            systemPrompt: {
+              type: 'object' as const,
+              title: 'System prompt',
+              description: 'Words of your own after the system text (mode append), or in its place (replace).',
+              properties: {
+                mode: { type: 'string' as const, title: 'Mode', enum: ['append', 'replace'] },
+                text: { type: 'string' as const, title: 'Text' },
+              },
+              required: ['mode', 'text'],
+            },
+          }
+        : {}),
       ...(provider === 'scripted'
         ? { script: { type: 'object' as const, title: 'Script', description: 'Replies of the scripted agent.' } }
         : {}),
