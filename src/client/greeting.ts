@@ -15,6 +15,8 @@ export interface Greeter {
   /** BCP 47. */
   readonly locale?: string
   readonly channels: readonly string[]
+  /** Of these only a part is wanted, which a greeting cannot ask for: a new client subscribes to each by itself. */
+  isPartial(channel: string): boolean
 }
 
 /** What came of a greeting: what is missing to be up to date. */
@@ -39,7 +41,7 @@ export async function initialize(peer: JsonRpcPeer, greeter: Greeter): Promise<G
     channel: ROOT_URI,
     protocolVersions: [...PROTOCOL_VERSIONS],
     clientId: greeter.clientId,
-    initialSubscriptions: [...greeter.channels],
+    initialSubscriptions: greeter.channels.filter((channel) => !greeter.isPartial(channel)),
     ...(greeter.clientInfo !== undefined && { clientInfo: greeter.clientInfo }),
     ...(greeter.locale !== undefined && { locale: greeter.locale }),
   }

@@ -22,6 +22,8 @@ export interface HostClientOptions {
   readonly clientInfo?: Implementation
   /** BCP 47. */
   readonly locale?: string
+  /** How many of a chat's latest turns come with its snapshot; `fetchTurns` brings older ones. All of them when absent. */
+  readonly turnWindow?: number
 }
 
 /** One host, seen from anywhere. It connects by itself, stays connected, and keeps what it watches up to date. */

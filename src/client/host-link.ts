@@ -4,6 +4,7 @@ import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts'
 import { ErrorCode, isProtocolError, methodNotFound, ProtocolError } from '../protocol/errors.ts'
 import { createJsonRpcPeer, TransportClosed, type JsonRpcPeer } from '../protocol/json-rpc-peer.ts'
 import type { CloseReason, Transport } from '../protocol/transport.ts'
+import { parseChannelUri } from '../protocol/uri.ts'
 import { ConnectionLost, readResult, type AnyCommand, type AnyParams, type AnyResult } from './commands.ts'
 import {
   backoffMs,
@@ -28,6 +29,7 @@ export interface HostLinkOptions {
   readonly clientId: string
   readonly clientInfo?: Implementation
   readonly locale?: string
+  readonly turnWindow?: number
   readonly subscriptions: Subscriptions
   readonly dispatches: Dispatches
 }
@@ -144,6 +146,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
       ...(clientInfo !== undefined && { clientInfo }),
       ...(locale !== undefined && { locale }),
       channels: subscriptions.channels(),
+      isPartial: (channel: string) => viewOf(channel).view !== undefined,
     }
     if (greetedBefore === undefined) return initialize(peer, greeter)
     try {
@@ -190,11 +193,16 @@ export function createHostLink(options: HostLinkOptions): HostLink {
 
   async function subscribe(peer: JsonRpcPeer, channel: string): Promise<SubscribeAnswer | undefined> {
     try {
-      const { snapshot } = readResult('subscribe', await peer.request('subscribe', { channel }))
+      const { snapshot } = readResult('subscribe', await peer.request('subscribe', { channel, ...viewOf(channel) }))
       return snapshot === undefined ? { kind: 'gone', reason: noState } : { kind: 'snapshot', snapshot }
     } catch (error) {
       return error instanceof ProtocolError ? { kind: 'gone', reason: error.message } : undefined
     }
+  }
+
+  function viewOf(channel: string): { view?: { turns: number } } {
+    if (options.turnWindow === undefined || parseChannelUri(channel)?.kind !== 'chat') return {}
+    return { view: { turns: options.turnWindow } }
   }
 
   function receive(method: string, params: unknown): void {

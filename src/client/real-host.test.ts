@@ -5,7 +5,7 @@ import { silentLogger } from '../host/platform/logger.ts'
 import { createServer } from '../host/server/create-server.ts'
 import type { Principal } from '../host/server/server.ts'
 import { openTestStore } from '../host/testing/open-test-store.ts'
-import { rootState, sessionState } from '../host/testing/states.ts'
+import { chatState, rootState, sessionState } from '../host/testing/states.ts'
 import { temporaryFolder } from '../host/testing/temporary-folder.ts'
 import { transportPair } from '../protocol/transport.ts'
 import { ROOT_URI } from '../protocol/uri.ts'
@@ -105,4 +105,39 @@ test('a device whose credential is revoked stays away', async () => {
   host.server.disconnectDevice('d1')
   await waitFor(client.connection, ({ status }) => status === 'refused')
   expect(client.connection.get()).toMatchObject({ cause: 'credential' })
+})
+
+test('a client that wants the latest turns of a chat gets older ones when it asks', async () => {
+  const host = startHost('first')
+  const c1 = 'ahp-chat:/c1'
+  const turns = Array.from({ length: 70 }, (_, index) => ({
+    id: `t${index}`,
+    message: { text: `${index}`, origin: { kind: 'user' as const } },
+    responseParts: [],
+    state: 'complete' as const,
+  }))
+  host.channels.open(c1, { kind: 'chat', state: { ...chatState(c1).state, turns } })
+  const [mine, theirs] = transportPair()
+  host.server.accept(theirs, { kind: 'host-token' })
+  const client = createHostClient({
+    open: () => Promise.resolve(mine),
+    timers: createFakeTimers(),
+    clientId: 'windowed',
+    clientInfo: { name: 'test' },
+    turnWindow: 10,
+  })
+  onTestFinished(() => client.close())
+  const watched = client.watch(c1)
+  const state = () => {
+    const view = watched.view.get()
+    return view.status === 'ready' && view.channel.kind === 'chat' ? view.channel.state : undefined
+  }
+  await waitFor(watched.view, () => state() !== undefined)
+  expect([state()?.turns[0]?.id, state()?.turnsNextCursor]).toEqual(['t60', 't60'])
+  await client.request('fetchTurns', { channel: c1, cursor: 't60' })
+  await waitFor(watched.view, () => state()?.turns.length === 60)
+  expect(state()?.turns[0]?.id).toBe('t10')
+  await client.request('fetchTurns', { channel: c1, cursor: state()?.turnsNextCursor ?? '' })
+  await waitFor(watched.view, () => state()?.turns.length === 70)
+  expect(state()?.turnsNextCursor).toBe(undefined)
 })

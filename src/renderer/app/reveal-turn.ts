@@ -1,13 +1,6 @@
-/** Frames to wait for a chat that is only now being shown. */
-const patience = 120
+import { revealTurn as reveal } from '../features/chat/reveal.ts'
 
-/** Brings a turn into view and gives it the focus, once it is on the page. */
-export function revealTurn(turnId: string, framesLeft = patience): void {
-  const turn = document.getElementById(`turn-${turnId}`)
-  if (turn === null) {
-    if (framesLeft > 0) requestAnimationFrame(() => revealTurn(turnId, framesLeft - 1))
-    return
-  }
-  turn.scrollIntoView({ block: 'start' })
-  turn.focus({ preventScroll: true })
+/** Brings a turn into view and gives it the focus, in the conversation that has it; `chat` is its URI, where it is known. */
+export function revealTurn(turnId: string, chat?: string): void {
+  reveal({ turnId, chat })
 }

@@ -18,3 +18,8 @@ test('what was finished stays the same while text is added', () => {
   const before = splitBlocks('one\n\ntwo\n\nthr')
   expect(splitBlocks('one\n\ntwo\n\nthree and more').slice(0, 2)).toEqual(before.slice(0, 2))
 })
+
+test('what names something for the whole text keeps it in one piece', () => {
+  expect(splitBlocks('a[^1]\n\nb\n\n[^1]: note')).toHaveLength(1)
+  expect(splitBlocks('see [a][x]\n\nb\n\n[x]: https://a.example')).toHaveLength(1)
+})

@@ -3,6 +3,8 @@
  * A piece that continues a list or is indented stays with what is before it, or its numbering would start anew.
  */
 export function splitBlocks(text: string): string[] {
+  // A footnote, or an address that is named at the end, belongs to words anywhere before it.
+  if (definition.test(text) && isDrawable(text)) return [text]
   const blocks: string[] = []
   let lines: string[] = []
   let fence: string | undefined
@@ -25,6 +27,8 @@ export function splitBlocks(text: string): string[] {
   if (lines.some((line) => line.trim() !== '')) blocks.push(lines.join('\n'))
   return blocks
 }
+
+const definition = /^ {0,3}\[[^\]\n]+\]: ?\S/m
 
 /** A longer block takes seconds to be read as markdown, and again with each piece that streams in. */
 const longestBlock = 50_000

@@ -1,88 +1,112 @@
-import { Check, Copy } from 'lucide-react'
-import { memo, useMemo, useState, type ComponentProps } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
+import { CheckSquare, Square } from 'lucide-react'
+import { isValidElement, memo, useId, useMemo, type ReactNode } from 'react'
+import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { IconButton } from './button.tsx'
+import { CodeBlock } from './code-block.tsx'
 import { isDrawable, splitBlocks } from './markdown-blocks.ts'
+import type { MarkdownLabels } from './markdown-labels.ts'
 import { PlainBlock, PlainOnError } from './plain-on-error.tsx'
+import { SafeLink } from './safe-link.tsx'
+import { VisibleText } from './visible-text-view.tsx'
 import './markdown.css'
 
 interface MarkdownProps {
   readonly text: string
-  readonly copyLabel: string
-  readonly copiedLabel: string
+  readonly labels: MarkdownLabels
+  /** More text comes: the last block is not settled. */
+  readonly isStreaming?: boolean
 }
 
 const plugins = [remarkGfm]
 
-/** Markdown from an untrusted hand: raw HTML is shown as text, links open elsewhere, images are links. Finished blocks are drawn once. */
-export function Markdown({ text, copyLabel, copiedLabel }: MarkdownProps) {
+/**
+ * Markdown from an untrusted hand: raw HTML is shown as text, links show where they lead before they open, images are
+ * links. Finished blocks are drawn once.
+ */
+export const Markdown = memo(function Markdown({ text, labels, isStreaming = false }: MarkdownProps) {
   const blocks = useMemo(() => splitBlocks(text), [text])
   return (
     <div className="markdown">
       {blocks.map((block, index) => (
-        <Block key={index} text={block} copyLabel={copyLabel} copiedLabel={copiedLabel} />
+        <Block key={index} text={block} labels={labels} isSettled={!isStreaming || index < blocks.length - 1} />
       ))}
     </div>
   )
+})
+
+interface BlockProps {
+  readonly text: string
+  readonly labels: MarkdownLabels
+  readonly isSettled: boolean
 }
 
-const Block = memo(function Block({ text, copyLabel, copiedLabel }: MarkdownProps) {
-  const components = useMemo<Components>(
-    () => ({
-      a: SafeLink,
-      img: ({ src, alt }) => <SafeLink {...(typeof src === 'string' ? { href: src } : {})}>{alt || src}</SafeLink>,
-      pre: ({ children }) => (
-        <CodeBlock copyLabel={copyLabel} copiedLabel={copiedLabel}>
-          {children}
-        </CodeBlock>
-      ),
-      table: ({ children }) => (
-        <div className="markdown__table">
-          <table>{children}</table>
-        </div>
-      ),
-    }),
-    [copyLabel, copiedLabel],
+const Block = memo(function Block({ text, labels, isSettled }: BlockProps) {
+  const prefix = `${useId()}-`
+  const components = useMemo(() => drawnAs(labels, isSettled, prefix), [labels, isSettled, prefix])
+  const rehype = useMemo<Options['remarkRehypeOptions']>(
+    () => ({ clobberPrefix: prefix, footnoteLabel: labels.footnotes, footnoteBackLabel: labels.backToText }),
+    [prefix, labels],
   )
   if (!isDrawable(text)) return <PlainBlock text={text} />
   return (
     <PlainOnError text={text}>
-      <ReactMarkdown remarkPlugins={plugins} components={components}>
+      <ReactMarkdown remarkPlugins={plugins} remarkRehypeOptions={rehype} components={components}>
         {text}
       </ReactMarkdown>
     </PlainOnError>
   )
 })
 
-function SafeLink({ href, children }: ComponentProps<'a'>) {
-  if (href === undefined || !/^(https?:|mailto:)/i.test(href)) return <span>{children}</span>
-  return (
-    <a href={href} target="_blank" rel="noreferrer noopener" title={href}>
-      {children}
-    </a>
-  )
+function drawnAs(labels: MarkdownLabels, isSettled: boolean, prefix: string): Components {
+  return {
+    a: ({ href, children, ...rest }) =>
+      href?.startsWith(`#${prefix}`) === true ? (
+        <a
+          href={href}
+          id={rest.id}
+          className="link"
+          aria-label={rest['aria-label']}
+          onClick={(event) => {
+            event.preventDefault()
+            const target = document.getElementById(href.slice(1))
+            target?.scrollIntoView({ block: 'nearest' })
+            target?.focus()
+          }}
+        >
+          {children}
+        </a>
+      ) : (
+        <SafeLink href={href} labels={labels.link}>
+          {children}
+        </SafeLink>
+      ),
+    img: ({ src, alt }) => (
+      <SafeLink href={typeof src === 'string' ? src : undefined} labels={labels.link}>
+        {alt || (typeof src === 'string' ? src : '')}
+      </SafeLink>
+    ),
+    pre: ({ children }) => <CodeBlock {...codeOf(children)} isSettled={isSettled} labels={labels} />,
+    code: ({ children }) => <code>{typeof children === 'string' ? <VisibleText text={children} /> : children}</code>,
+    input: ({ checked }) => {
+      const Icon = checked === true ? CheckSquare : Square
+      return (
+        <Icon className="markdown__task" size={14} role="img" aria-label={checked ? labels.done : labels.notDone} />
+      )
+    },
+    table: ({ children }) => (
+      <div className="markdown__table" tabIndex={0} role="group">
+        <table>{children}</table>
+      </div>
+    ),
+  }
 }
 
-function CodeBlock({ copyLabel, copiedLabel, children }: ComponentProps<'pre'> & Omit<MarkdownProps, 'text'>) {
-  const [isCopied, setCopied] = useState(false)
-  const [element, setElement] = useState<HTMLPreElement | null>(null)
-  async function copy() {
-    await navigator.clipboard.writeText(element?.textContent ?? '')
-    setCopied(true)
-    setTimeout(() => setCopied(false), 1500)
+/** The text and the language of a block of code, as the reader of Markdown hands it over. */
+function codeOf(children: ReactNode): { code: string; fence: string | undefined } {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return { code: '', fence: undefined }
+  const { className, children: inner } = children.props
+  return {
+    code: (typeof inner === 'string' ? inner : '').replace(/\n$/, ''),
+    fence: /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1],
   }
-  return (
-    <div className="markdown__code">
-      <pre ref={setElement} tabIndex={0}>
-        {children}
-      </pre>
-      <IconButton
-        className="markdown__copy"
-        label={isCopied ? copiedLabel : copyLabel}
-        icon={isCopied ? <Check size={14} /> : <Copy size={14} />}
-        onClick={() => void copy()}
-      />
-    </div>
-  )
 }

@@ -5,6 +5,9 @@ import type { Admission, PairOutcome, Platform } from '../platform/platform.ts'
 import { HostContext, type Host } from './host-context.ts'
 import { createWatchCache } from './watch-cache.ts'
 
+/** Turns of a chat that are there at once; older ones come as they are scrolled to. */
+const turnWindow = 60
+
 /** What the pairing screen is told and may do. */
 export interface PairingProps {
   /** Why there is no pairing: a code in the address that failed, or a credential that was revoked. */
@@ -46,6 +49,7 @@ export function HostProvider({ platform, starting, pairing, children }: HostProv
         clientId: platform.clientId,
         clientInfo: { name: 'roadstead-web', version: '0.1.0' },
         locale: document.documentElement.lang || 'en',
+        turnWindow,
       })
       const watches = createWatchCache(client)
       const leave = (reason: PairingProps['reason']): void => {

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { modelFailureMessage, modelFailureTexts } from '../../protocol/model-failures.ts'
+import { zhCNRunFailures } from './locales/zh-CN-failures.ts'
 import { zhCNRules } from './locales/zh-CN-rules.ts'
-import { reasonText, summaryText } from './host-text.ts'
+import { activityText, failureText, reasonText, summaryText } from './host-text.ts'
 
 const host = path.resolve(import.meta.dirname, '../../host')
 
@@ -71,4 +73,46 @@ test('what was done is told in the language of the page, with names kept', () =>
     '交代：write',
     'Sang a song',
   ])
+})
+
+test('why a model failed is told in the language of the page, with names kept', () => {
+  const params = { provider: 'Anthropic', model: 'Claude', detail: 'connection refused' }
+  for (const kind of Object.keys(modelFailureTexts) as (keyof typeof modelFailureTexts)[]) {
+    const message = modelFailureMessage(kind, params)
+    const text = { key: `model.${kind}`, params }
+    expect(failureText(message, text, 'en')).toBe(message)
+    const chinese = failureText(message, text, 'zh-CN')
+    expect(chinese, kind).toMatch(/[一-鿿]/)
+    expect(chinese, kind).not.toMatch(/[{}]|connection refused/)
+  }
+  expect(failureText('x', { key: 'model.wrong-key', params }, 'zh-CN')).toBe(
+    'Anthropic 不接受这个密钥。请在“设置 → 模型与密钥”中换一个。',
+  )
+})
+
+test('every key the host gives the end of a turn is there in Chinese', () => {
+  const sources = ['harnesses', 'harnesses/builtin', 'reactors'].flatMap((folder) =>
+    readdirSync(path.join(host, folder))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(path.join(host, folder, name), 'utf8')),
+  )
+  const text = sources.join('\n')
+  const keys = [
+    ...[...text.matchAll(/'run\.([\w-]+)'/g)].map((match) => match[1]!),
+    ...[...text.matchAll(/\b(?:failed|tooMuch|none)\(\s*'([\w-]+)'/g)].map((match) => match[1]!),
+  ]
+  expect(keys.length).toBeGreaterThan(8)
+  expect([...new Set(keys)].filter((key) => !(key in zhCNRunFailures))).toEqual([])
+})
+
+test('an end without a key, or with one that is not known, is told as far as it is known', () => {
+  expect(failureText('The answer broke off. Try again.', undefined, 'zh-CN')).toBe('回答中断了。请再试一次。')
+  expect(failureText('Something new.', { key: 'model.constructor' }, 'zh-CN')).toBe('Something new.')
+})
+
+test('what is waited for is told in the language of the page', () => {
+  const text = 'OpenAI is overloaded: asking again in 12 s (2 of 5)'
+  expect(activityText(text, 'en')).toBe(text)
+  expect(activityText(text, 'zh-CN')).toBe('OpenAI 过载：12 秒后再问一次（第 2 次，共 5 次）')
+  expect(activityText('Something new', 'zh-CN')).toBe('Something new')
 })

@@ -1,4 +1,13 @@
+import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { Locale } from './i18n.tsx'
+import {
+  zhCNEndings,
+  zhCNFailureDetails,
+  zhCNModelFailures,
+  zhCNRetry,
+  zhCNRetryProblems,
+  zhCNRunFailures,
+} from './locales/zh-CN-failures.ts'
 import { zhCNRules, zhCNRuleWords } from './locales/zh-CN-rules.ts'
 import { zhCNSummaries } from './locales/zh-CN-summaries.ts'
 
@@ -10,6 +19,10 @@ interface Sentence {
 
 const rules = zhCNRules.map(readSentence)
 const summaries = zhCNSummaries.map(readSentence)
+const endings = zhCNEndings.map(readSentence)
+const retry = readSentence(zhCNRetry)
+const retryProblems = zhCNRetryProblems.map(readSentence)
+const modelFailures: Readonly<Record<string, string>> = zhCNModelFailures
 
 /** Why the host asks or refuses, in the language of the page. The host says it in English; what is not known stays as it is. */
 export function reasonText(text: string, locale: Locale): string {
@@ -19,6 +32,28 @@ export function reasonText(text: string, locale: Locale): string {
 /** What the host says was done or is to be done, in the language of the page; what is not known stays as it is. */
 export function summaryText(text: string, locale: Locale): string {
   return locale === 'en' ? text : translate(text, summaries)
+}
+
+/** Why a turn ended, in the language of the page: `text` is its translatable form where the host gave one. */
+export function failureText(message: string, text: TranslatableText | undefined, locale: Locale): string {
+  if (locale === 'en') return message
+  const [kind, name] = text?.key.split(/\.(.*)/s) ?? []
+  const table = kind === 'model' ? modelFailures : kind === 'run' ? zhCNRunFailures : {}
+  const chinese = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
+  if (chinese === undefined) return translate(translate(message, endings), rules)
+  return chinese.replace(/\{(\w+)\}/g, (whole, param: string) => {
+    const value = text?.params?.[param]
+    return value === undefined ? whole : (zhCNFailureDetails[value] ?? String(value))
+  })
+}
+
+/** What a running turn waits for, in the language of the page. */
+export function activityText(text: string, locale: Locale): string {
+  const match = locale === 'en' ? null : retry.pattern.exec(text)
+  if (match === null) return text
+  const values = new Map(retry.names.map((name, index) => [name, match[index + 1] ?? '']))
+  values.set('problem', translate(values.get('problem') ?? '', retryProblems))
+  return retry.translated.replace(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole)
 }
 
 function readSentence([english, translated]: readonly [string, string]): Sentence {

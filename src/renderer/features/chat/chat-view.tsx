@@ -1,14 +1,23 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatState } from '../../../protocol/channels/chat/state.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { useCommand, useDispatch } from '../../hosts/use-request.ts'
 import { useToast } from '../../components/toast.tsx'
+import { useDispatch } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
+import { FindBar } from './find-bar.tsx'
+import { rowOfTurn } from './find-turns.ts'
+import { FoldMemoryContext, type FoldMemory } from './fold-memory.ts'
 import { pendingOf } from './pending.ts'
+import { useRevealedTurn } from './reveal.ts'
+import { rowsOfChat, type Row } from './rows.ts'
 import { TurnView } from './turn-view.tsx'
-import { useFollowScroll } from './use-follow-scroll.ts'
+import { useFind } from './use-find.ts'
+import { useFindKey } from './use-find-key.ts'
+import { useOlderTurns, type OlderTurns } from './use-older-turns.ts'
+import { useTranscript } from './use-transcript.ts'
+import './transcript.css'
 
 interface ChatViewProps {
   /** The chat's URI. */
@@ -17,92 +26,169 @@ interface ChatViewProps {
   readonly isStale: boolean
   onShowChanges(): void
   onShowTerminal(): void
+  /** Given where the agent can begin another chat from a turn. */
+  readonly onFork?: ((turnId: string) => void) | undefined
+  /** Opens the choice of a model. */
+  readonly onChooseModel?: (() => void) | undefined
 }
 
-/** The turns of a chat. New text never moves what is being read. */
-export function ChatView({ chat, state, isStale, onShowChanges, onShowTerminal }: ChatViewProps) {
-  const { t } = useI18n()
-  const dispatch = useDispatch()
-  const command = useCommand()
-  const toast = useToast()
-  const { scroller, content, hasNewBelow, toBottom, onUse, onScroll } = useFollowScroll(
-    chat,
-    state.activeTurn ?? state.turns.at(-1),
-  )
-  const last = state.turns.at(-1)
+/** Older turns are asked for when so few rows are left above. */
+const nearBegin = 8
 
-  const resume = useMemo(() => {
-    if (last === undefined || state.activeTurn !== undefined) return undefined
-    return () =>
-      void dispatch(chat, { type: 'chat/turnResume', turnId: last.id }).then((outcome) => {
-        if (outcome.kind !== 'applied') toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
-      })
-  }, [chat, dispatch, last, state.activeTurn, t, toast])
+/** The turns of a chat. New text never moves what is being read. */
+export function ChatView(props: ChatViewProps) {
+  return <Transcript key={props.chat} {...props} />
+}
+
+function Transcript(props: ChatViewProps) {
+  const { chat, state, isStale, onShowChanges, onShowTerminal, onFork, onChooseModel } = props
+  const { t } = useI18n()
+  const { turns, activeTurn, turnsNextCursor } = state
+  const [folds] = useState<FoldMemory>(() => new Map())
+  const root = useRef<HTMLDivElement>(null)
+  const column = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => rowsOfChat(turns, activeTurn), [turns, activeTurn])
+  const work = state.backgroundWork?.length ?? 0
+  const { scroller, virtualizer, hasNewBelow, toEnd, goTo, listeners } = useTranscript({
+    rows,
+    last: activeTurn ?? turns.at(-1),
+    paddingStart: turnsNextCursor === undefined ? 16 : 48,
+    paddingEnd: work > 0 ? 56 : 24,
+  })
+  const drawn = virtualizer.getVirtualItems()
+  const firstDrawn = drawn[0]?.index ?? 0
+  const lastDrawn = drawn.at(-1)?.index ?? 0
+  const firstSeen = virtualizer.range?.startIndex ?? 0
+
+  const find = useFind({ rows, firstSeen, drawn: `${firstDrawn} ${lastDrawn}`, column, goTo })
+  useFindKey(root, find.open)
+  const [sought, setSought] = useState<string | undefined>(undefined)
+  const isSearching = find.isOpen && find.text.trim() !== ''
+  const older = useOlderTurns(chat, turnsNextCursor, firstSeen < nearBegin || isSearching || sought !== undefined)
+
+  useRevealedTurn(chat, rows, (turnId) => {
+    const index = rowOfTurn(rows, turnId)
+    if (index !== -1) goTo(index)
+    const isOver = index !== -1 || turnsNextCursor === undefined
+    setSought(isOver ? undefined : turnId)
+    return index !== -1
+  })
 
   // A message of one's own is always followed.
-  const activeId = state.activeTurn?.id
+  const activeId = activeTurn?.id
+  const isStart = useRef(true)
   useEffect(() => {
-    if (activeId !== undefined) toBottom()
-  }, [activeId, toBottom])
+    if (!isStart.current && activeId !== undefined) toEnd()
+    isStart.current = false
+  }, [activeId, toEnd])
 
-  const work = state.backgroundWork?.length ?? 0
+  const onResume = useResume(chat, state)
+  const isWaiting = activeTurn !== undefined && pendingOf(state).length > 0
+  const latest = activeTurn === undefined ? turns.at(-1) : undefined
+  const viewOf = (row: Row) => (
+    <TurnView
+      row={row}
+      isLatest={row.turn === latest}
+      {...(row.isActive ? { isWaiting, activity: state.activity } : {})}
+      {...(row.turn === latest ? { onResume, onChooseModel } : {})}
+      onFork={onFork}
+      onShowChanges={onShowChanges}
+    />
+  )
+
   return (
-    <div className="chat">
-      <div
-        ref={scroller}
-        className={`chat__scroller scroll ${isStale ? 'is-stale' : ''}`}
-        onScroll={onScroll}
-        onClickCapture={({ target }) => onUse(target)}
-        onKeyDownCapture={({ key, target }) => key === 'ArrowRight' && onUse(target)}
-        tabIndex={0}
-        role="log"
-        aria-live="off"
-        aria-label={t('chat.label')}
-      >
-        <div ref={content} className="chat__column">
-          {state.turnsNextCursor !== undefined && (
-            <Button
-              look="quiet"
-              onClick={() =>
-                void command('fetchTurns', { channel: chat, cursor: state.turnsNextCursor ?? '' }).then((outcome) => {
-                  if (outcome.kind !== 'done') toast({ text: outcome.reason, tone: 'bad' })
-                })
-              }
-            >
-              {t('chat.older')}
-            </Button>
-          )}
-          {state.turns.length === 0 && state.activeTurn === undefined && <EmptyState text={t('chat.empty')} />}
-          {state.turns.map((turn) => (
-            <TurnView
-              key={turn.id}
-              turn={turn}
-              isActive={false}
-              onShowChanges={onShowChanges}
-              {...(turn === last && resume !== undefined ? { onResume: resume } : {})}
-            />
-          ))}
-          {state.activeTurn !== undefined && (
-            <TurnView
-              key={state.activeTurn.id}
-              turn={state.activeTurn}
-              isActive
-              isWaiting={pendingOf(state).length > 0}
-              onShowChanges={onShowChanges}
-            />
-          )}
-          {work > 0 && (
-            <button type="button" className="chat__work" onClick={onShowTerminal}>
-              {t('chat.backgroundWork', { count: work })}
-            </button>
+    <FoldMemoryContext value={folds}>
+      <div className="chat" ref={root}>
+        {find.isOpen && (
+          <FindBar
+            text={find.text}
+            at={find.at}
+            count={find.count}
+            isLoading={isSearching && older.status === 'loading'}
+            onText={find.setText}
+            onMove={find.move}
+            onClose={() => {
+              find.close()
+              scroller.current?.focus({ preventScroll: true })
+            }}
+          />
+        )}
+        <div
+          ref={scroller}
+          className={`chat__scroller scroll ${isStale ? 'is-stale' : ''}`}
+          data-transcript=""
+          tabIndex={0}
+          role="log"
+          aria-live="off"
+          aria-label={t('chat.label')}
+          {...listeners}
+        >
+          {rows.length === 0 ? (
+            <EmptyState text={t('chat.empty')} />
+          ) : (
+            <div ref={column} className="chat__rows" style={{ height: virtualizer.getTotalSize() }}>
+              {turnsNextCursor !== undefined && <OlderLine older={older} />}
+              {drawn.map((item) => {
+                const row = rows[item.index]
+                return (
+                  row !== undefined && (
+                    <div
+                      key={item.key}
+                      ref={virtualizer.measureElement}
+                      className="chat__row"
+                      data-index={item.index}
+                      data-key={row.key}
+                      style={{ transform: `translateY(${item.start}px)` }}
+                    >
+                      {viewOf(row)}
+                    </div>
+                  )
+                )
+              })}
+              {work > 0 && (
+                <button type="button" className="chat__work" onClick={onShowTerminal}>
+                  {t('chat.backgroundWork', { count: work })}
+                </button>
+              )}
+            </div>
           )}
         </div>
+        {hasNewBelow && (
+          <Button className="chat__below" icon={<ArrowDown size={14} />} onClick={toEnd}>
+            {t('chat.newBelow')}
+          </Button>
+        )}
       </div>
-      {hasNewBelow && (
-        <Button className="chat__below" icon={<ArrowDown size={14} />} onClick={() => toBottom()}>
-          {t('chat.newBelow')}
+    </FoldMemoryContext>
+  )
+}
+
+function OlderLine({ older }: { older: OlderTurns }) {
+  const { t } = useI18n()
+  return (
+    <div className="chat__older">
+      {older.status === 'loading' ? (
+        <span role="status">{t('chat.loadingOlder')}</span>
+      ) : (
+        <Button look="quiet" onClick={older.load}>
+          {t('chat.older')}
         </Button>
       )}
     </div>
   )
+}
+
+/** Resumes the last turn, where that can be. */
+function useResume(chat: string, { turns, activeTurn }: ChatState): (() => void) | undefined {
+  const { t } = useI18n()
+  const dispatch = useDispatch()
+  const toast = useToast()
+  const turnId = activeTurn === undefined ? turns.at(-1)?.id : undefined
+  return useMemo(() => {
+    if (turnId === undefined) return undefined
+    return () =>
+      void dispatch(chat, { type: 'chat/turnResume', turnId }).then((outcome) => {
+        if (outcome.kind !== 'applied') toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
+      })
+  }, [chat, dispatch, turnId, t, toast])
 }

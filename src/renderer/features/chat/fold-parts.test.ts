@@ -54,3 +54,26 @@ test('empty text is no paragraph, and a call that waits is a step', () => {
     outline({ kind: 'markdown', id: '1', content: ' \n' }, { kind: 'toolCall', toolCall: pendingCommand('ls') }),
   ).toEqual(['step'])
 })
+
+test('what was said into the running turn, and that the task is complete, stand out', () => {
+  const message = { text: 'Only the tests', origin: { kind: 'user' as const } }
+  const items = foldParts([
+    {
+      kind: 'systemNotification',
+      content: 'The person said: Only the tests',
+      _meta: { 'x-roadstead': { kind: 'steering', id: 's', message } },
+    },
+    { kind: 'systemNotification', content: 'A notice' },
+    completed('task_complete', { summary: 'All **done**' }, true, 'c'),
+    completed('task_complete', { summary: 'Not yet' }, false, 'd'),
+  ])
+  expect(items.map(({ kind }) => kind)).toEqual(['steering', 'notice', 'complete', 'step'])
+  expect(items[0]).toMatchObject({ message })
+  expect(items[2]).toMatchObject({ summary: 'All **done**' })
+})
+
+test('what did not change is the same item when the turn grows', () => {
+  const parts = [completed('read_file', { path: 'a' }), completed('read_file', { path: 'b' })]
+  const more = [...parts, { kind: 'markdown' as const, id: 'x', content: 'and' }]
+  expect(foldParts(more)[0]).toBe(foldParts(parts)[0])
+})

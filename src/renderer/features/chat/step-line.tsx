@@ -1,29 +1,36 @@
 import { ChevronRight } from 'lucide-react'
-import { memo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, type KeyboardEvent, type ReactNode } from 'react'
 import type { ToolCallState, ToolResultContent } from '../../../protocol/channels/chat/tool-call.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { reasonText } from '../../platform/host-text.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 import { factsOf, stepWords } from './step-words.ts'
 import type { RunLabel } from './fold-parts.ts'
-import { Verbatim } from './verbatim.tsx'
+import { useFold } from './fold-memory.ts'
+import { Output } from './output.tsx'
 
 /** One step in one line; opened by click, Enter or the right arrow. */
 export const StepLine = memo(function StepLine({ call }: { call: ToolCallState }) {
   const i18n = useI18n()
   const words = stepWords(call, i18n)
   return (
-    <Foldable text={words.text} details={words.details} tone={words.tone}>
+    <Foldable id={`step ${call.toolCallId}`} text={words.text} details={words.details} tone={words.tone}>
       <StepDetails call={call} />
     </Foldable>
   )
 })
 
+interface RunLineProps {
+  readonly id: string
+  readonly label: RunLabel
+  readonly calls: readonly ToolCallState[]
+}
+
 /** Like steps in one line. */
-export function RunLine({ label, calls }: { label: RunLabel; calls: readonly ToolCallState[] }) {
+export function RunLine({ id, label, calls }: RunLineProps) {
   const { t } = useI18n()
   return (
-    <Foldable text={t(label, { count: calls.length })} details={[]} tone="plain">
+    <Foldable id={`run ${id}`} text={t(label, { count: calls.length })} details={[]} tone="plain">
       <ul className="step__run">
         {calls.map((call) => (
           <li key={call.toolCallId}>
@@ -36,14 +43,15 @@ export function RunLine({ label, calls }: { label: RunLabel; calls: readonly Too
 }
 
 interface FoldableProps {
+  readonly id: string
   readonly text: string
   readonly details: readonly string[]
   readonly tone: 'plain' | 'busy' | 'bad' | 'waiting'
   readonly children: ReactNode
 }
 
-function Foldable({ text, details, tone, children }: FoldableProps) {
-  const [isOpen, setOpen] = useState(false)
+function Foldable({ id, text, details, tone, children }: FoldableProps) {
+  const [isOpen, setOpen] = useFold(id)
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowRight') setOpen(true)
     else if (event.key === 'ArrowLeft') setOpen(false)
@@ -78,13 +86,10 @@ function StepDetails({ call }: { call: ToolCallState }) {
   return (
     <>
       <ApprovalSubject call={call} />
-      {output !== undefined &&
-        (output === '' ? (
-          <p className="dim">{t('step.noOutput')}</p>
-        ) : (
-          <Verbatim text={output} label={t('step.output')} />
-        ))}
-      {call.status === 'completed' && call.error !== undefined && <p className="step__error">{call.error.message}</p>}
+      {output !== undefined && (output === '' ? <p className="dim">{t('step.noOutput')}</p> : <Output text={output} />)}
+      {call.status === 'completed' && call.error !== undefined && (
+        <p className="step__error">{reasonText(call.error.message, locale)}</p>
+      )}
       {facts?.tests !== undefined && facts.tests.failures.length > 0 && (
         <ul className="step__failures">
           {facts.tests.failures.map((failure) => (

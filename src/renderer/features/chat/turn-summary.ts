@@ -1,4 +1,5 @@
 import type { ResponsePart } from '../../../protocol/channels/chat/turn.ts'
+import { foldParts } from './fold-parts.ts'
 
 /** What a turn came to: files it edited, lines, and its prose. */
 export function turnSummary(parts: readonly ResponsePart[]): {
@@ -10,9 +11,10 @@ export function turnSummary(parts: readonly ResponsePart[]): {
   const files = new Set<string>()
   let added = 0
   let removed = 0
-  const prose: string[] = []
+  const prose = foldParts(parts).flatMap((item) =>
+    item.kind === 'prose' ? [item.text] : item.kind === 'complete' ? [item.summary] : [],
+  )
   for (const part of parts) {
-    if (part.kind === 'markdown') prose.push(part.content)
     if (part.kind !== 'toolCall' || part.toolCall.status !== 'completed') continue
     for (const content of part.toolCall.content ?? []) {
       if (content.type !== 'fileEdit') continue

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followsAfter } from './use-follow-scroll.ts'
+import { followsAfter } from './follows-after.ts'
 
 const atEnd = { top: 600, height: 1000, view: 400 }
 

@@ -1,0 +1,56 @@
+import type { LanguageRegistration } from 'shiki/core'
+
+type Load = () => Promise<{ readonly default: LanguageRegistration[] }>
+
+/** Languages that are coloured, each loaded when it is first met. */
+const loaders: Readonly<Record<string, Load>> = {
+  bash: () => import('shiki/langs/shellscript.mjs'),
+  c: () => import('shiki/langs/c.mjs'),
+  cpp: () => import('shiki/langs/cpp.mjs'),
+  csharp: () => import('shiki/langs/csharp.mjs'),
+  css: () => import('shiki/langs/css.mjs'),
+  dart: () => import('shiki/langs/dart.mjs'),
+  diff: () => import('shiki/langs/diff.mjs'),
+  docker: () => import('shiki/langs/docker.mjs'),
+  elixir: () => import('shiki/langs/elixir.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  graphql: () => import('shiki/langs/graphql.mjs'),
+  haskell: () => import('shiki/langs/haskell.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+  ini: () => import('shiki/langs/ini.mjs'),
+  java: () => import('shiki/langs/java.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  jsonc: () => import('shiki/langs/jsonc.mjs'),
+  jsx: () => import('shiki/langs/jsx.mjs'),
+  kotlin: () => import('shiki/langs/kotlin.mjs'),
+  lua: () => import('shiki/langs/lua.mjs'),
+  make: () => import('shiki/langs/make.mjs'),
+  markdown: () => import('shiki/langs/markdown.mjs'),
+  nix: () => import('shiki/langs/nix.mjs'),
+  php: () => import('shiki/langs/php.mjs'),
+  powershell: () => import('shiki/langs/powershell.mjs'),
+  proto: () => import('shiki/langs/proto.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  r: () => import('shiki/langs/r.mjs'),
+  ruby: () => import('shiki/langs/ruby.mjs'),
+  rust: () => import('shiki/langs/rust.mjs'),
+  scala: () => import('shiki/langs/scala.mjs'),
+  scss: () => import('shiki/langs/scss.mjs'),
+  sql: () => import('shiki/langs/sql.mjs'),
+  svelte: () => import('shiki/langs/svelte.mjs'),
+  swift: () => import('shiki/langs/swift.mjs'),
+  terraform: () => import('shiki/langs/terraform.mjs'),
+  toml: () => import('shiki/langs/toml.mjs'),
+  tsx: () => import('shiki/langs/tsx.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
+  vue: () => import('shiki/langs/vue.mjs'),
+  xml: () => import('shiki/langs/xml.mjs'),
+  yaml: () => import('shiki/langs/yaml.mjs'),
+  zig: () => import('shiki/langs/zig.mjs'),
+}
+
+/** Loads a language by the name that `languageOf` gave. */
+export async function loadLanguage(name: string): Promise<LanguageRegistration[]> {
+  return (await loaders[name]?.())?.default ?? []
+}

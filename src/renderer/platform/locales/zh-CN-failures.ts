@@ -1,0 +1,75 @@
+import type { modelFailureTexts } from '../../../protocol/model-failures.ts'
+
+/** 模型调用失败的原因。键是主机给出的 `model.<种类>` 里的种类。 */
+export const zhCNModelFailures: Readonly<Record<keyof typeof modelFailureTexts, string>> = {
+  'no-key': '{provider} 需要密钥。请在“设置 → 模型与密钥”中添加。',
+  'wrong-key': '{provider} 不接受这个密钥。请在“设置 → 模型与密钥”中换一个。',
+  forbidden: '这个密钥不能使用 {provider} 的 {model}（{detail}）。请换一个模型，或使用有权限的密钥。',
+  'unknown-model': '{provider} 不认识模型 {model}。请换一个模型。',
+  quota: '{provider} 账户的额度已用完（{detail}）。请充值，或换一个模型。',
+  'rate-limit': '{provider} 收到这个账户的请求太多。请稍等再试。',
+  overloaded: '{provider} 过载。请过一分钟再试，或换一个模型。',
+  'server-error': '{provider} 自身出错（{detail}）。请再试一次，或换一个模型。',
+  'context-too-long': '这段对话对 {model} 来说太长。请新开对话，或选择窗口更大的模型。',
+  refused: '{provider} 拒绝回答（{detail}）。请换一种说法，或换一个模型。',
+  'bad-request': '{provider} 没有接受发给 {model} 的请求：{detail}',
+  unreachable: '无法连接 {provider}（{detail}）。请检查它是否在运行，以及地址和网络。',
+  'broken-stream': '{provider} 的回答中断了（{detail}）。请再试一次。',
+  'empty-answer': '{model} 的回答是空的。请再试一次，或换一个模型。',
+  'cut-short': '{model} 在工具调用途中达到输出上限。请把任务拆成更小的步骤。',
+}
+
+/** 填入失败原因的细节里需要翻译的。 */
+export const zhCNFailureDetails: Readonly<Record<string, string>> = {
+  'connection refused': '连接被拒绝',
+  'connection closed': '连接被关闭',
+  'no such host': '没有这个主机',
+  'the name service does not answer': '域名服务没有应答',
+  'timed out': '超时',
+  'no answer in time': '没有及时应答',
+  'silent for too long': '太久没有动静',
+  'no network': '没有网络',
+  'no way to the host': '到不了那台主机',
+  'it wants requests sent to another address': '它要求把请求发到另一个地址',
+  'no reason given': '没有说明原因',
+}
+
+/** 回合结束的其他原因。键是主机给出的 `run.<种类>` 里的种类。 */
+export const zhCNRunFailures: Readonly<Record<string, string>> = {
+  'too-many-rounds': '智能体在 {rounds} 轮内没有完成。可以让它继续。',
+  'too-many-calls': '要求的工具调用超过 {calls} 次。可以让它继续。',
+  'reply-silent': '回答停了：{seconds} 秒没有任何内容。已收到的都已保留。',
+  'reply-too-long': '回答没完没了：在 {size} 处截断。已收到的都已保留。',
+  'reply-failed': '无法读取回答：{problem}。已收到的都已保留。',
+  'no-model': '没有可用的模型。请在“设置 → 模型与密钥”中添加密钥，或启动一个本地模型。',
+  'no-such-model': '这里没有模型 {model}。请换一个模型。',
+  untrusted: '没有运行任何东西：还不信任这个文件夹。',
+  folderMissing: '没有运行任何东西：这个会话没有可以工作的文件夹。',
+  agentMissing: '这里没有智能体 {agent}。',
+  storage: '数据无法写入磁盘：{problem}',
+  harness: '智能体自身出错，停了下来。',
+}
+
+/** 没有键的结束原因，主机的英文原句在左边。 */
+export const zhCNEndings: readonly (readonly [english: string, chinese: string])[] = [
+  ['The turn was stopped.', '回合已停止。'],
+  ['The answer broke off. Try again.', '回答中断了。请再试一次。'],
+  ['The script is malformed. {why}', '脚本格式有误。{why}'],
+]
+
+/** 等待重试时显示的一行。 */
+export const zhCNRetry = [
+  '{problem}: asking again in {seconds} s ({attempt} of {of})',
+  '{problem}：{seconds} 秒后再问一次（第 {attempt} 次，共 {of} 次）',
+] as const
+
+/** 等待重试的原因。 */
+export const zhCNRetryProblems: readonly (readonly [english: string, chinese: string])[] = [
+  ['Rate limited by {provider}', '{provider} 限制了请求频率'],
+  ['{provider} is overloaded', '{provider} 过载'],
+  ['{provider} had an error', '{provider} 出错'],
+  ['{provider} cannot be reached', '无法连接 {provider}'],
+  ['The answer of {provider} broke off', '{provider} 的回答中断了'],
+  ['{provider} answered nothing', '{provider} 什么也没回答'],
+  ['{provider} did not answer', '{provider} 没有回答'],
+]
