@@ -78,7 +78,7 @@ export async function* callModel(
     }
     const sameKind = retriesByKind.get(failure.kind) ?? 0
     const state = { sameKind, all: attempts.length, waitedMs, local: model.provider.local }
-    // A provider that does not take back its own reasoning (another account, rotated keys) is asked without it.
+    // A provider may not take back its own reasoning (another account, rotated keys) nor tell it (an account not verified).
     const distrusted = trusts && !tried.shown && isAboutReasoning(failure)
     if (distrusted) trusts = false
     const waitMs = tried.shown ? undefined : distrusted ? 0 : retryWait(failure, state, needs.random)
@@ -97,8 +97,8 @@ export async function* callModel(
 }
 
 /** A request was refused for reasoning or signatures in it. */
-function isAboutReasoning({ kind, message }: ModelFailure): boolean {
-  return kind === 'bad-request' && /signature|thinking|thought|reasoning|encrypted/i.test(message)
+function isAboutReasoning({ kind, text }: ModelFailure): boolean {
+  return kind === 'bad-request' && /signature|thinking|thought|reasoning|encrypted/i.test(String(text.params?.['detail']))
 }
 
 async function* tryCall(
@@ -140,7 +140,7 @@ async function* tryCall(
       onRequest: (bytes) => (requestBytes = bytes),
     })
     const opened = await openModel(model, fetch)
-    const options = callOptions(request, needs.toPrompt(request, { trusts }))
+    const options = callOptions(request, needs.toPrompt(request, { trusts }), { summaries: trusts })
     const { stream } = await opened.doStream({ ...options, abortSignal: stop.signal })
     for await (const part of partsOf(stream, stop.signal)) {
       if (part.type !== 'stream-start') firstByteMs ??= Math.round(clock.monotonic() - started)

@@ -10,22 +10,23 @@ import type { ModelRequest } from './models.ts'
 /** Anthropic's mark: everything up to here may be read from its cache next time (Prompt caching; at most four marks). */
 const cacheMark: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
 
-/** A prompt and what goes with it, ready for its provider's library. */
+/** A prompt and what goes with it, ready for its provider's library. `summaries`: ask for reasoning in words where it has to be asked for. */
 export function callOptions(
   request: ModelRequest,
   written: { readonly prompt: LanguageModelV4Prompt; readonly providerOptions?: SharedV4ProviderOptions },
+  { summaries = true }: { readonly summaries?: boolean } = {},
 ): LanguageModelV4CallOptions {
   const tools = request.model.wireApi === 'anthropic-messages' ? markLastTool(request.tools) : [...request.tools]
   return {
     prompt: written.prompt,
     ...(tools.length === 0 ? {} : { tools }),
     ...effortOptions(request),
-    providerOptions: merge(written.providerOptions ?? {}, wireOptions(request)),
+    providerOptions: merge(written.providerOptions ?? {}, wireOptions(request, summaries)),
   }
 }
 
 /** What is to be said to each wire whatever is asked. */
-function wireOptions(request: ModelRequest): SharedV4ProviderOptions {
+function wireOptions(request: ModelRequest, summaries: boolean): SharedV4ProviderOptions {
   const { model } = request
   const thinks = model.efforts.length > 0
   const shown = thinks && effortOf(request) !== 'none'
@@ -36,7 +37,7 @@ function wireOptions(request: ModelRequest): SharedV4ProviderOptions {
         openai: {
           store: false,
           forceReasoning: thinks,
-          ...(shown ? { reasoningSummary: 'auto' } : { reasoningSummary: null }),
+          reasoningSummary: shown && summaries ? 'auto' : null,
         },
       }
     case 'google-generate':

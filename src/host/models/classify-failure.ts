@@ -58,7 +58,7 @@ const unknownModel = new RegExp(
     'no such model',
     'invalid model',
     'no models? (is )?loaded',
-    'model\\b.{0,120}(not found|does not exist|not exist|not supported|is not available|unknown|not a valid)',
+    'models?\\b.{0,120}(not found|does not exist|not exist|not supported|is not available|unknown|not a valid)',
     '(not found|does not exist|unknown).{0,40}\\bmodel',
   ].join('|'),
 )
@@ -74,7 +74,10 @@ const overload = /overloaded|at capacity|over capacity|unavailable|engine_overlo
 export function classifyFailure(facts: ErrorFacts, phase: FailurePhase): ModelFailureKind {
   const { status } = facts
   const words = `${facts.codes} ${facts.message}`.toLowerCase()
-  if (facts.network !== undefined && status === undefined) return phase === 'request' ? 'unreachable' : 'broken-stream'
+  if (facts.malformed) return 'broken-stream'
+  if (facts.network !== undefined && status === undefined) {
+    return phase === 'request' && !facts.answered ? 'unreachable' : 'broken-stream'
+  }
   if (status === 402) return 'quota'
   if (keyRefused.test(words) || keyMissing.test(words)) return 'wrong-key'
   if (status === 401) return /scope|permission/.test(words) ? 'forbidden' : 'wrong-key'

@@ -8,6 +8,10 @@ export interface ErrorFacts {
   readonly codes: string
   /** The system's code where the connection failed: `ECONNREFUSED`, `ENOTFOUND` … */
   readonly network?: string
+  /** The answer had begun to come. */
+  readonly answered: boolean
+  /** What came was not written as the wire asks for. */
+  readonly malformed: boolean
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** What the provider wishes to be waited by its body, in milliseconds. */
@@ -34,10 +38,20 @@ export function errorFacts(thrown: unknown): ErrorFacts {
     message: messageOf(inner) || own,
     codes: codes.join(' ').toLowerCase(),
     ...(network === undefined ? {} : { network }),
+    answered: outer['statusCode'] === 200,
+    malformed: malformedNames.has(textOf(outer['name'])),
     headers: headersOf(outer['responseHeaders']),
     ...(bodyRetryMs === undefined ? {} : { bodyRetryMs }),
   }
 }
+
+/** What the libraries throw when an answer does not fit its wire. Their messages hold the answer itself. */
+const malformedNames = new Set([
+  'AI_JSONParseError',
+  'AI_TypeValidationError',
+  'AI_InvalidResponseDataError',
+  'AI_EmptyResponseBodyError',
+])
 
 const isStatus = (value: unknown): value is number => typeof value === 'number' && value >= 400 && value <= 599
 
@@ -63,7 +77,7 @@ function bodyOf(outer: Fields): Fields | undefined {
 function innermost(fields: Fields): Fields {
   let current = fields
   for (let depth = 0; depth < 3; depth += 1) {
-    const next = current['error']
+    const next = current['error'] ?? (isFields(current['response']) ? current['response']['error'] : undefined)
     if (typeof next === 'string') return { ...current, message: next }
     if (!isFields(next)) break
     current = next
@@ -105,7 +119,7 @@ function networkCode(thrown: unknown): string | undefined {
   for (let depth = 0; depth < 6 && isFields(current); depth += 1) {
     const code = current['code']
     // A provider's own codes are written small.
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{3,}$/.test(code)) return code
+    if (typeof code === 'string' && /^(?!ERR_INVALID_)[A-Z][A-Z0-9_]{3,}$/.test(code)) return code
     if (current['message'] === 'terminated') return 'ECONNRESET'
     current = current['cause']
   }

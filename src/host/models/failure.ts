@@ -29,7 +29,7 @@ export function failureOf(
   return {
     ...makeFailure(kind, model, detailOfFacts(facts), secrets),
     // A server that knows says so (OpenAI's and Anthropic's do).
-    ...(facts.headers['x-should-retry'] === 'false' ? { retryable: false } : {}),
+    ...(facts.headers['x-should-retry'] === 'false' || isLasting(facts.network) ? { retryable: false } : {}),
     ...(facts.status === undefined ? {} : { httpStatus: facts.status }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
   }
@@ -39,7 +39,8 @@ export function failureOf(
 export function makeFailure(kind: ModelFailureKind, model: Model, detail: string, secrets: SecretBook): ModelFailure {
   const params: ModelFailureParams = {
     provider: model.provider.name,
-    model: model.displayName,
+    // Who is told that a name is not known has to see how it was written.
+    model: kind === 'unknown-model' ? model.name : model.displayName,
     detail: toLine(secrets.redact(detail)),
   }
   return {
@@ -50,7 +51,13 @@ export function makeFailure(kind: ModelFailureKind, model: Model, detail: string
   }
 }
 
+/** What no waiting mends: a certificate that is not accepted, a server that sends its callers away. */
+function isLasting(network: string | undefined): boolean {
+  return network !== undefined && /CERT|TLS|SSL|SIGNATURE|FOREIGN_REDIRECT/.test(network)
+}
+
 function detailOfFacts(facts: ErrorFacts): string {
+  if (facts.malformed) return 'it could not be understood'
   // A connection's own words hold addresses and stacks of causes; its code says what to look for.
   if (facts.network !== undefined && facts.status === undefined) return networkWords[facts.network] ?? facts.network
   return facts.message || (facts.status === undefined ? 'no reason given' : `HTTP ${facts.status}`)
