@@ -10,6 +10,7 @@ import { createSession, disposeSession } from './commands/create-sessions.ts'
 import { createPairingCode, listDevices, revokeDevice } from './commands/devices.ts'
 import { holdsSecret, type RefusesPath } from './commands/file-scope.ts'
 import { forgetModelKey } from './commands/forget-model-key.ts'
+import { forgetModelKey } from './commands/forget-model-key.ts'
 import { folderFacts, recentFolders, setFolderTrust } from './commands/folders.ts'
 import { lineOrigin } from './commands/line-origin.ts'
 import { listSessions } from './commands/list-sessions.ts'
@@ -148,6 +149,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     'x-roadstead/modelProviders': (params) => modelProviders({ models, tellModels: needs.tellModels }, params),
     'x-roadstead/setModelEndpoint': (params) => setModelEndpoint(models, params),
     'x-roadstead/removeModelEndpoint': (params) => removeModelEndpoint(models, params),
+    'x-roadstead/forgetModelKey': (params) => forgetModelKey(models, params),
     'x-roadstead/forgetModelKey': (params) => forgetModelKey(models, params),
     'x-roadstead/modelCalls': (params) => listModelCalls(callNeeds, params),
     'x-roadstead/modelCallPrompt': (params) => modelCallPrompt(callNeeds, params),

@@ -271,6 +271,11 @@ export const roadsteadCommands = {
     result: z.object({ id: z.string() }),
   },
   'x-roadstead/removeModelEndpoint': { params: z.object({ ...onRoot, id: z.string().max(64) }), result: nothing },
+  /** The key that was given for a resource with `authenticate`. */
+  'x-roadstead/forgetModelKey': {
+    params: z.object({ ...onRoot, resource: z.string().min(1).max(4096) }),
+    result: nothing,
+  },
   'x-roadstead/createPairingCode': {
     params: z.object({ ...onRoot, name: z.optional(z.string().max(200)), scope: z.optional(RequestedScope) }),
     result: z.object({ code: z.string(), expiresAt: z.string() }),
