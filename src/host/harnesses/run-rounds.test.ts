@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { ResponsePart } from '../../protocol/channels/chat/turn.ts'
 import type { ToolContext } from '../tools/tool.ts'
 import { factsOf } from './call-facts.ts'
-import { finishedRounds } from './finished-rounds.ts'
+import { finishedRounds, lastRound } from './finished-rounds.ts'
+import { addUsage } from './read-reply.ts'
 import { defaultLimits, type ReplyInput, type ReplyPart, type ReplySource } from './reply.ts'
 import { runRounds } from './run-rounds.ts'
 import { createTool, createTurn, outcome, until, type TurnOptions } from '../testing/turn.ts'
@@ -464,4 +465,77 @@ test('a call that never began is told apart from one that was cut off', () => {
     ['interrupted', expect.stringContaining('before it began')],
     ['interrupted', expect.stringContaining('before it ended')],
   ])
+})
+
+test('what is waited for is shown until another piece comes, or the reply ends however it does', async () => {
+  const shown = async (...parts: readonly ReplyPart[]) => {
+    const { context, actions } = turn({})
+    await runRounds(context, replies(parts).source)
+    return actions.flatMap((action) => (action.type === 'chat/activityChanged' ? [action.activity] : []))
+  }
+  const wait: ReplyPart = { kind: 'activity', text: 'Waiting' }
+  const error: ReplyPart = { kind: 'error', errorType: 'x', message: 'No', resumable: true }
+  expect(await shown(wait, wait, say('a'), say('b'))).toEqual(['Waiting', 'Waiting', undefined])
+  expect(await shown(wait)).toEqual(['Waiting', undefined])
+  expect(await shown(wait, error)).toEqual(['Waiting', undefined])
+  expect(await shown(say('a'))).toEqual([])
+})
+
+test('an error keeps its translatable words, and what its reply cost counts', async () => {
+  const { context, actions } = turn({})
+  const text = { key: 'model.overloaded', params: { provider: 'P' } }
+  const error: ReplyPart = { kind: 'error', errorType: 'overloaded', message: 'Too much.', resumable: true, text }
+  const { source } = replies([{ kind: 'usage', usage: { inputTokens: 7 } }, error])
+  expect(await runRounds(context, source)).toEqual({ ...error })
+  expect(actions.flatMap((action) => (action.type === 'chat/usage' ? [action.usage] : []))).toEqual([
+    { inputTokens: 7 },
+  ])
+})
+
+test('a source is told of a round’s results at once, and asked again after an answer where it wishes', async () => {
+  const took: unknown[] = []
+  const { source, inputs } = replies([call('echo', { text: 'a' })], [say('First.')], [say('Second.')])
+  let more = 1
+  const { context, text } = turn({ tools: [echo] })
+  const end = await runRounds(context, {
+    ...source,
+    took: ({ round, calls }) => took.push([round, ...calls.map(({ forModel }) => forModel)]),
+    goesOn: () => more-- > 0,
+  })
+  expect(end).toEqual({ kind: 'complete' })
+  expect(took).toEqual([[1, 'a']])
+  expect(inputs.map(({ round }) => round)).toEqual([1, 2, 3])
+  expect(text()).toBe('First.Second.')
+})
+
+test('after a resume the rounds go on counting after an answer that was followed by a steering message', () => {
+  const answer = (round: number): ResponsePart => ({ kind: 'markdown', id: `t.r${round}.p1`, content: 'So' })
+  const steering: ResponsePart = { kind: 'systemNotification', content: 'Left!' }
+  const error: ResponsePart = { kind: 'error', error: { errorType: 'x', message: 'y' }, resumable: true }
+  expect(lastRound([])).toBe(0)
+  expect(lastRound([answer(1), error])).toBe(0)
+  expect(lastRound([answer(1), steering, answer(2), error])).toBe(1)
+  expect(lastRound([answer(1), error, steering, answer(1)])).toBe(0)
+})
+
+test('images among a result reach the source', async () => {
+  const image = { type: 'embeddedResource' as const, data: 'AA==', contentType: 'image/png' }
+  const look = createTool('look', async ({ text }) => outcome(text, { content: [image] }))
+  const { context } = turn({ tools: [look] })
+  const { source, inputs } = replies([call('look', { text: 'a' })], [])
+  await runRounds(context, source)
+  expect(inputs[1]?.rounds[0]?.calls[0]?.images).toEqual([{ contentType: 'image/png', data: 'AA==' }])
+})
+
+test('our figures of usage add up, and what the context holds is the later one’s', () => {
+  const usage = (rounds: number, costUsd: number | undefined, tokens: number) => ({
+    inputTokens: 1,
+    _meta: {
+      other: 1,
+      'x-roadstead': { rounds, ...(costUsd !== undefined && { costUsd }), context: { tokens, shares: [] } },
+    },
+  })
+  expect(addUsage(usage(2, 0.5, 10), usage(1, 0.25, 20))).toEqual({ ...usage(3, 0.75, 20), inputTokens: 2 })
+  expect(addUsage(usage(2, undefined, 10), usage(1, 0.25, 20))).toEqual({ ...usage(3, 0.25, 20), inputTokens: 2 })
+  expect(addUsage(usage(2, 0.5, 10), { inputTokens: 5 })).toEqual({ ...usage(2, 0.5, 10), inputTokens: 6 })
 })

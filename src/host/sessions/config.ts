@@ -8,10 +8,23 @@ export const SessionConfigValues = z.object({
   permissionLevel: z.enum(permissionLevels),
   /** Nobody watches: a command over its time limit is ended instead of offered to the background. */
   unattended: z.boolean(),
+  /** The person's own words for the built-in agent, after its system text or in its place. */
+  systemPrompt: z.optional(z.object({ mode: z.enum(['append', 'replace']), text: z.string().max(100_000) })),
   /** The scripted agent's replies. */
   script: z.optional(z.record(z.string(), z.unknown())),
 })
 export type SessionConfigValues = z.infer<typeof SessionConfigValues>
+
+const systemPrompt: SessionConfigSchema['properties'][string] = {
+  type: 'object',
+  title: 'System prompt',
+  description: 'Your own words for the agent: after its own, or in their place.',
+  properties: {
+    mode: { type: 'string', title: 'Mode', enum: ['append', 'replace'] },
+    text: { type: 'string', title: 'Text' },
+  },
+  required: ['mode', 'text'],
+}
 
 /** The property set of a provider, as `resolveSessionConfig` answers it. */
 export function configSchemaFor(provider: string): SessionConfigSchema {
@@ -52,6 +65,7 @@ export function configSchemaFor(provider: string): SessionConfigSchema {
             },
           }
         : {}),
+      ...(provider === 'builtin' ? { systemPrompt } : {}),
       ...(provider === 'scripted'
         ? { script: { type: 'object' as const, title: 'Script', description: 'Replies of the scripted agent.' } }
         : {}),

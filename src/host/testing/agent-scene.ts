@@ -32,6 +32,7 @@ export interface AgentSceneOptions {
   readonly tools?: readonly Tool<never>[]
   readonly confirm?: TurnContext['confirm']
   readonly readAttachment?: TurnContext['readAttachment']
+  readonly monotonic?: () => number
   /** Called with each action after it was folded. */
   readonly onAction?: (action: ChatAction) => void
 }
@@ -109,7 +110,7 @@ export function createAgentScene(call: FakeCall, options: AgentSceneOptions = {}
       model: activeTurn.message.model ?? before,
       calls: book.of({ session: 'scene', chat: chatUri, turnId }),
       newId: () => `call-${++ids}`,
-      monotonic: () => performance.now(),
+      monotonic: options.monotonic ?? (() => performance.now()),
       now: () => '2026-01-01T00:00:00.000Z',
     }
   }

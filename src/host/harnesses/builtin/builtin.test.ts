@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { AgentInfo } from '../../../protocol/channels/root/state.ts'
 import { UsageFacts } from '../../../protocol/model-facts.ts'
 import { roadsteadMeta } from '../../../protocol/roadstead.ts'
+import { check } from '../../../protocol/schema.ts'
 import { createAgentScene } from '../../testing/agent-scene.ts'
 import {
+  createFakeModels,
   eventsOf,
   fakeModel,
   noFigures,
@@ -11,6 +14,8 @@ import {
   type FakeCall,
 } from '../../testing/fake-models.ts'
 import { createTool, until } from '../../testing/turn.ts'
+import { factsOf } from '../call-facts.ts'
+import { createBuiltinHarness } from './adapter.ts'
 import type { ConversationItem } from '../../models/conversation.ts'
 import type { ModelFailure, ModelRequest } from '../../models/models.ts'
 
@@ -527,4 +532,145 @@ test('Gemini is reminded to call tools; nobody is asked where nobody answers', a
   await claude.say('Go')
   expect(claude.requests[0]?.tail).toBeUndefined()
   expect(claude.requests[0]?.tools.map(({ name }) => name)).toContain('ask_person')
+})
+
+test('a call is on record before it is made, and none is made that cannot be recorded', async () => {
+  const seen: string[][] = []
+  const scene = createAgentScene(
+    playOr([[read], ['Done.']], () => {
+      seen.push(scene.calls().map(({ status }) => status))
+      return undefined
+    }),
+  )
+  await scene.say('Go')
+  expect(seen).toEqual([['running'], ['succeeded', 'running']])
+})
+
+test('instructions below a folder are given once it is worked in, and stay in their place', async () => {
+  const scene = createAgentScene(
+    playAnswers(
+      [{ name: 'read_file', input: { path: 'lib/a.ts' } }],
+      [{ name: 'list_directory', input: { path: 'lib' } }],
+      ['Done.'],
+      ['Yes.'],
+    ),
+  )
+  scene.repository.write('AGENTS.md', 'Use tabs.')
+  scene.repository.write('lib/AGENTS.md', 'In here use spaces.')
+  scene.repository.write('lib/a.ts', 'a\n')
+  await scene.say('Go')
+  scene.repository.write('lib/AGENTS.md', 'Changed.')
+  await scene.say('Sure?')
+  const { requests } = scene
+  expect(requests[0]?.system.join()).toContain('Use tabs.')
+  expect(requests[0]?.system.join()).toContain('when you work below their folder: lib/AGENTS.md')
+  expect(inShort(requests[0]?.conversation).join()).not.toContain('use spaces')
+  const later = inShort(requests[3]?.conversation)
+  expect(later.filter((line) => line.includes('In here use spaces.')).length).toBe(1)
+  expect(later[3]).toContain('From lib/AGENTS.md:')
+  expect(later.slice(0, 6)).toEqual(inShort(requests[2]?.conversation))
+})
+
+test('files that come and go do not change what was said of the workspace; another branch is told at the end', async () => {
+  const scene = createAgentScene(playAnswers(['One.'], ['Two.']))
+  scene.repository.write('a.txt', 'a')
+  await scene.say('Go')
+  scene.repository.write('b.txt', 'b')
+  scene.repository.plain('checkout', '-q', '-b', 'next')
+  await scene.say('Again')
+  expect(scene.requests[1]?.system).toEqual(scene.requests[0]?.system)
+  expect(scene.requests[1]?.tail).toBe('The git branch is next now.')
+})
+
+test('a person’s own words are added to the system text or replace it', async () => {
+  const words = { mode: 'replace', text: 'You are a bot.' }
+  const replaced = createAgentScene(playAnswers(['Hi.']), { config: { systemPrompt: words } })
+  await replaced.say('Go')
+  expect(replaced.requests[0]?.system[0]).toBe('You are a bot.')
+  const added = createAgentScene(playAnswers(['Hi.']), { config: { systemPrompt: { ...words, mode: 'append' } } })
+  await added.say('Go')
+  expect(added.requests[0]?.system[0]).toMatch(/coding agent.*You are a bot\.$/s)
+})
+
+test('the time until a question is asked is told as the loop’s own, not that of the answer', async () => {
+  let now = 0
+  const gaps: unknown[] = []
+  const scene = createAgentScene(
+    async function* (request, number) {
+      now += 5000
+      yield* eventsOf(request, number === 0 ? [read] : ['Done.'], number)
+    },
+    {
+      monotonic: () => (now += 1),
+      onAction(action) {
+        if (action.type === 'chat/usage') gaps.push(factsOf(action._meta)['driverGapMs'])
+      },
+    },
+  )
+  await scene.say('Go')
+  expect(gaps.length).toBe(2)
+  for (const gap of gaps) expect(gap).toBeLessThan(100)
+})
+
+test('the agent lists its models with their facts and efforts, and what keys are for', () => {
+  const price = { input: 3, output: 15 }
+  const provider = { ...fakeModel().provider, resource: 'https://fake.example', local: false }
+  const model = fakeModel({
+    provider,
+    contextWindow: 1000,
+    maxOutput: 100,
+    efforts: ['low', 'high'],
+    defaultEffort: 'low',
+    price,
+  })
+  const { models } = createFakeModels(playAnswers(), [model])
+  const facts = {
+    id: 'fake',
+    name: 'Fake',
+    kind: 'openai-compatible',
+    baseUrl: '',
+    key: 'none',
+    status: 'needs-key',
+    models: 1,
+    local: false,
+    custom: false,
+  }
+  const providers = () => [{ ...facts, resource: 'https://fake.example' } as const]
+  const info = createBuiltinHarness({
+    models: { ...models, providers },
+    platform: 'linux',
+    sandbox: () => ({ status: 'available' }),
+  }).info()
+  expect(check(AgentInfo, info)).toMatchObject({ ok: true })
+  expect(info).toMatchObject({
+    provider: 'builtin',
+    displayName: 'Built-in',
+    protectedResources: [{ resource: 'https://fake.example', resource_name: 'Fake', required: false }],
+    capabilities: { multipleChats: { fork: true } },
+  })
+  expect(info.models).toMatchObject([
+    {
+      ...{ id: 'fake/one', provider: 'builtin', name: 'One', maxContextWindow: 1000, maxOutputTokens: 100 },
+      supportsVision: true,
+      configSchema: { properties: { effort: { enum: ['low', 'high'], default: 'low' } } },
+      _meta: {
+        'x-roadstead': {
+          providerId: 'fake',
+          providerName: 'Fake',
+          family: 'claude',
+          usable: true,
+          local: false,
+          price,
+        },
+      },
+    },
+  ])
+})
+
+test('settings that cannot be used are refused with the name of what is wrong', () => {
+  const { models } = createFakeModels(playAnswers())
+  const harness = createBuiltinHarness({ models, platform: 'linux', sandbox: () => ({ status: 'available' }) })
+  expect(harness.checkConfig({})).toBeUndefined()
+  expect(harness.checkConfig({ systemPrompt: { mode: 'append', text: 'x' } })).toBeUndefined()
+  expect(harness.checkConfig({ systemPrompt: { mode: 'perhaps', text: 'x' } })).toContain('systemPrompt: mode')
 })
