@@ -72,7 +72,8 @@ export async function* callModel(
     const { failure } = tried
     needs.onOutcome(model, failure)
     if (failure === undefined) {
-      const { end } = tried.reader
+      const { end, calls } = tried.reader
+      yield* calls
       yield { kind: 'end', said, finish: end.kind === 'finished' ? end.finish : 'other', figures }
       return
     }
@@ -98,7 +99,9 @@ export async function* callModel(
 
 /** A request was refused for reasoning or signatures in it. */
 function isAboutReasoning({ kind, text }: ModelFailure): boolean {
-  return kind === 'bad-request' && /signature|thinking|thought|reasoning|encrypted/i.test(String(text.params?.['detail']))
+  return (
+    kind === 'bad-request' && /signature|thinking|thought|reasoning|encrypted/i.test(String(text.params?.['detail']))
+  )
 }
 
 async function* tryCall(

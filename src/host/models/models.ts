@@ -64,6 +64,7 @@ export type ModelEvent =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'toolCallStart'; readonly call: string; readonly name: string }
   | { readonly kind: 'toolCallDelta'; readonly call: string; readonly text: string }
+  /** Comes just before `end`, for each call of the answer in its order: nothing of an answer that failed is run. */
   | { readonly kind: 'toolCall'; readonly call: string; readonly name: string; readonly arguments: string }
   /** The call failed before anything of it was shown and is made again after `waitMs`. */
   | {

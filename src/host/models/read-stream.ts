@@ -5,10 +5,7 @@ import type { ModelEvent } from './models.ts'
 import { toCallUsage } from './usage.ts'
 
 /** What is shown of an answer while it comes. */
-export type ShownEvent = Extract<
-  ModelEvent,
-  { kind: 'text' | 'reasoning' | 'toolCallStart' | 'toolCallDelta' | 'toolCall' }
->
+export type ShownEvent = Extract<ModelEvent, { kind: 'text' | 'reasoning' | 'toolCallStart' | 'toolCallDelta' }>
 
 /** How an answer ended. `failed`: what the stream said went wrong. */
 export type AnswerEnd =
@@ -80,7 +77,7 @@ export class AnswerReader {
         call.arguments = part.input
         call.done = true
         keepData(call, part.providerMetadata)
-        return { kind: 'toolCall', call: call.call, name: call.name, arguments: call.arguments }
+        return undefined
       }
       case 'finish':
         this.#usage = toCallUsage(part.usage)
@@ -117,6 +114,19 @@ export class AnswerReader {
       }
       return part.text === '' && part.data === undefined ? [] : [{ kind: part.kind, text: part.text, ...data }]
     })
+  }
+
+  /**
+   * Its calls, whole. They are told only when the answer has come to a good end: some libraries take a stream that breaks off for
+   * the end of the calls in it.
+   */
+  get calls(): readonly Extract<ModelEvent, { kind: 'toolCall' }>[] {
+    return [...this.#calls.values()].map((part) => ({
+      kind: 'toolCall',
+      call: part.call,
+      name: part.name,
+      arguments: part.arguments,
+    }))
   }
 
   /** Whether there is a text or a call in it: what alone makes an answer. */

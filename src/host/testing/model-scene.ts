@@ -136,10 +136,13 @@ export interface SeenRequest {
 /** A server on loopback that answers as the test says; gone when the test is over. */
 export async function modelServer(
   answer: (request: SeenRequest, response: ServerResponse, count: number) => void,
-): Promise<{ url: string; port: number; seen: SeenRequest[]; openSockets(): number }> {
+): Promise<{ url: string; port: number; seen: SeenRequest[]; openAnswers(): number }> {
   const seen: SeenRequest[] = []
-  let sockets = 0
+  let open = 0
   const server = createServer((request, response) => {
+    open += 1
+    // Comes when it is written, or when its connection is gone.
+    response.on('close', () => (open -= 1))
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -149,10 +152,6 @@ export async function modelServer(
       answer(whole, response, seen.length)
     })
   })
-  server.on('connection', (socket) => {
-    sockets += 1
-    socket.on('close', () => (sockets -= 1))
-  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -160,7 +159,7 @@ export async function modelServer(
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, port, seen, openSockets: () => sockets }
+  return { url: `http://127.0.0.1:${port}`, port, seen, openAnswers: () => open }
 }
 
 /** Server-sent events. */
