@@ -10,7 +10,6 @@ import { createSession, disposeSession } from './commands/create-sessions.ts'
 import { createPairingCode, listDevices, revokeDevice } from './commands/devices.ts'
 import { holdsSecret, type RefusesPath } from './commands/file-scope.ts'
 import { forgetModelKey } from './commands/forget-model-key.ts'
-import { forgetModelKey } from './commands/forget-model-key.ts'
 import { folderFacts, recentFolders, setFolderTrust } from './commands/folders.ts'
 import { lineOrigin } from './commands/line-origin.ts'
 import { listSessions } from './commands/list-sessions.ts'
@@ -59,6 +58,8 @@ export interface CommandTableNeeds {
   readonly refusesPath: RefusesPath
   readonly readOwn: ResourceNeeds['readOwn']
   endSession(session: string): Promise<void>
+  /** Ends what runs in one chat; settles when nothing does. */
+  stopChat(chat: string): Promise<void>
   /** Tells clients what models there are now; settles when it is published. */
   tellModels(): Promise<void>
   blocked(): string | undefined
@@ -121,6 +122,12 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
         ? 'this folder holds secrets; open it in a terminal of your own'
         : undefined,
   }
+  const chatNeeds = {
+    ...{ channels, index, clock, harnesses, newId },
+    blocked: needs.blocked,
+    storageProblem: needs.storageProblem,
+    stopChat: needs.stopChat,
+  }
   const callNeeds = { channels, modelCalls: needs.modelCalls }
   const resources: ResourceNeeds = { refusesPath, readOwn: needs.readOwn }
 
@@ -130,9 +137,9 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     disposeSession: (params) => disposeSession(sessions, params),
     resolveSessionConfig: (params) => resolveSessionConfig({ harnesses, sandboxAvailable }, params),
     sessionConfigCompletions: () => ({ items: [] }),
-    createChat: (params) => createChat({ channels, index }, params),
-    disposeChat: (params) => disposeChat({ channels, index }, params),
-    fetchTurns: (params) => fetchTurns({ channels, index }, params),
+    createChat: (params) => createChat(chatNeeds, params),
+    disposeChat: (params) => disposeChat(chatNeeds, params),
+    fetchTurns: (params) => fetchTurns(channels, params),
     completions: () => ({ items: [] }),
     createTerminal: (params, who) => createTerminal(terminalNeeds, params, who),
     disposeTerminal: (params) => disposeTerminal(terminalNeeds, params),
@@ -149,7 +156,6 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     'x-roadstead/modelProviders': (params) => modelProviders({ models, tellModels: needs.tellModels }, params),
     'x-roadstead/setModelEndpoint': (params) => setModelEndpoint(models, params),
     'x-roadstead/removeModelEndpoint': (params) => removeModelEndpoint(models, params),
-    'x-roadstead/forgetModelKey': (params) => forgetModelKey(models, params),
     'x-roadstead/forgetModelKey': (params) => forgetModelKey(models, params),
     'x-roadstead/modelCalls': (params) => listModelCalls(callNeeds, params),
     'x-roadstead/modelCallPrompt': (params) => modelCallPrompt(callNeeds, params),

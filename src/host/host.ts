@@ -240,6 +240,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
       refusesPath,
       readOwn,
       endSession,
+      stopChat: (chat) => runner.stopChat(chat),
       async tellModels() {
         teller.tellNow()
         await channels.settled()

@@ -142,6 +142,32 @@ test('what the model said and was told comes back byte for byte, rounds whose ca
   expect([calls.toldOf('t2'), book.of({ ...place, session: 'x' }).roundsOf('t1')]).toEqual([undefined, []])
 })
 
+test('a chat that was forked has the rounds of the turns it took over, and what either adds to one stays its own', () => {
+  const book = bookOn(openTestStore(temporaryFolder()))
+  const round = (chat: string, number: number, text: string) => {
+    const calls = book.of({ ...place, chat })
+    calls.begin(start(number, [message])).end({ status: 'succeeded', said: said(text) })
+    calls.keepResults(number, [{ call: 'c', name: 'n', succeeded: true, text }])
+  }
+  const textsIn = (chat: string) =>
+    book
+      .of({ ...place, chat, turnId: 't9' })
+      .roundsOf('t1')
+      .map(({ results }) => results[0]?.text)
+  round('origin', 1, 'o1')
+  round('origin', 2, 'o2')
+  expect(textsIn('fork')).toEqual(['o1', 'o2'])
+  round('fork', 3, 'f3')
+  round('origin', 3, 'o3')
+  round('origin', 4, 'o4')
+  round('fork', 4, 'f4')
+  expect([textsIn('fork'), textsIn('origin'), textsIn('a second fork')]).toEqual([
+    ['o1', 'o2', 'f3', 'f4'],
+    ['o1', 'o2', 'o3', 'o4'],
+    ['o1', 'o2', 'o3', 'o4'],
+  ])
+})
+
 test('guard: secrets are replaced before anything of a call reaches the disk', () => {
   const store = openTestStore(temporaryFolder())
   const secrets = {

@@ -88,7 +88,8 @@ const tables = `
   CREATE INDEX IF NOT EXISTS model_calls_of_turn ON model_calls (session, turn, round);
   CREATE INDEX IF NOT EXISTS model_calls_by_time ON model_calls (at);
   CREATE TABLE IF NOT EXISTS model_results (
-    session TEXT NOT NULL, turn TEXT NOT NULL, round INTEGER NOT NULL, results TEXT NOT NULL, PRIMARY KEY (session, turn, round)
+    session TEXT NOT NULL, chat TEXT NOT NULL, turn TEXT NOT NULL, round INTEGER NOT NULL, results TEXT NOT NULL,
+    PRIMARY KEY (session, turn, chat, round)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS model_told (
     session TEXT NOT NULL, id TEXT NOT NULL, told TEXT NOT NULL, PRIMARY KEY (session, id)
@@ -121,12 +122,12 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
   const callById = database.prepare<[number], CallRow & { said: string | null }>(
     `SELECT ${callColumns}, said FROM model_calls WHERE id = ?`,
   )
-  const roundsOfTurn = database.prepare<[string, string], { round: number; said: string; results: string | null }>(
-    `SELECT c.round, c.said, r.results FROM model_calls c
-     LEFT JOIN model_results r ON r.session = c.session AND r.turn = c.turn AND r.round = c.round
+  const roundsOfTurn = database.prepare<[string, string], RoundRow>(
+    `SELECT c.id, c.chat, c.round, c.said, r.results FROM model_calls c
+     LEFT JOIN model_results r ON r.session = c.session AND r.turn = c.turn AND r.chat = c.chat AND r.round = c.round
      WHERE c.session = ? AND c.turn = ? AND c.status = 'succeeded' AND c.said IS NOT NULL ORDER BY c.round, c.id`,
   )
-  const addResults = database.prepare('INSERT OR REPLACE INTO model_results VALUES (?, ?, ?, ?)')
+  const addResults = database.prepare('INSERT OR REPLACE INTO model_results VALUES (?, ?, ?, ?, ?)')
   const addTold = database.prepare('INSERT OR REPLACE INTO model_told VALUES (?, ?, ?)')
   const toldById = database.prepare<[string, string], { told: string }>(
     'SELECT told FROM model_told WHERE session = ? AND id = ?',
@@ -208,7 +209,9 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
         }
       },
       keepResults(round, results) {
-        writeSoftly(() => void addResults.run(session, turnId, round, JSON.stringify(secrets.redactValue(results))))
+        writeSoftly(
+          () => void addResults.run(session, chat, turnId, round, JSON.stringify(secrets.redactValue(results))),
+        )
       },
       keepTold(id, told) {
         writeSoftly(() => void addTold.run(session, id, JSON.stringify(secrets.redactValue(told))))
@@ -219,7 +222,7 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
       },
       roundsOf(id) {
         const rounds = new Map<number, { round: number; said: Said; results: readonly ToldResult[] }>()
-        for (const { round, said, results } of roundsOfTurn.all(session, id)) {
+        for (const { round, said, results } of rowsFor(chat, roundsOfTurn.all(session, id))) {
           const words = parseColumn(KeptSaid, said)
           if (words === undefined) continue
           rounds.set(round, {
@@ -272,6 +275,26 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
       parts.forget(session)
     },
   }
+}
+
+interface RoundRow {
+  id: number
+  chat: string
+  round: number
+  said: string
+  results: string | null
+}
+
+/**
+ * A forked chat shares turns with the chat it came from: it goes on where that one's rounds end for it. What either does with
+ * such a turn later stays its own.
+ */
+function rowsFor(chat: string, rows: readonly RoundRow[]): readonly RoundRow[] {
+  const own = rows.filter((row) => row.chat === chat)
+  const first = rows.reduce<RoundRow | undefined>((a, b) => (a !== undefined && a.id < b.id ? a : b), undefined)
+  if (first === undefined || first.chat === chat) return own
+  const from = own[0]?.round ?? Number.POSITIVE_INFINITY
+  return [...rows.filter((row) => row.chat === first.chat && row.round < from), ...own]
 }
 
 /** A read-only database of a version that knew of no calls. */

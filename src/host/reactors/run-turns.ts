@@ -28,6 +28,8 @@ export interface TurnRunnerNeeds {
 export interface TurnRunner {
   /** Ends the runs of one session (it is being deleted); settles when none is left. */
   stopSession(session: string): Promise<void>
+  /** Ends the run of one chat (it is being disposed of); settles when it has ended. */
+  stopChat(chat: string): Promise<void>
   /** Stops every run and marks its turn interrupted, resumable. */
   stop(): Promise<void>
   /** Number of turns running now. */
@@ -211,6 +213,11 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
       const own = [...runs.values()].filter((run) => run.session === session)
       for (const run of own) run.controller.abort()
       await Promise.all(own.map((run) => run.ended))
+    },
+    async stopChat(chat) {
+      const run = runs.get(chat)
+      run?.controller.abort()
+      await run?.ended
     },
     async stop() {
       stopping = true

@@ -3,6 +3,7 @@ import type { StateAction } from '../../protocol/actions.ts'
 import type { DeviceScope } from '../../protocol/roadstead.ts'
 import { terminalState } from '../testing/states.ts'
 import { messageOf, openSessionScene, sceneChat, sceneSession, waitingCallActions } from '../testing/session-scene.ts'
+import { openChat } from './open-session.ts'
 import { validateAction, type ValidationFacts } from './validate-action.ts'
 
 async function open(options: Parameters<typeof openSessionScene>[0] & { blocked?: string } = {}) {
@@ -66,6 +67,15 @@ test('one turn at a time, each id once, messages of people only', async () => {
   expect(onChat({ type: 'chat/turnCancelled', turnId: 't2', duration: 0 })).toBe('no such turn is active')
   chat({ type: 'chat/turnComplete', turnId: 't1', duration: 1 })
   expect(onChat(turn('t1'))).toBe('this turn id has been used')
+})
+
+test('a turn id names one turn in all chats of a session', async () => {
+  const { check, channels, index, startTurn, chat } = await open()
+  startTurn()
+  chat({ type: 'chat/turnComplete', turnId: 't1', duration: 1 })
+  const other = 'ahp-chat:/k2'
+  openChat(channels, index, sceneSession, { resource: other, title: '', modifiedAt: startedAt })
+  expect([check(other, turn('t1')), check(other, turn('t2'))]).toEqual(['this turn id has been used', undefined])
 })
 
 test('guard final: a decision is taken while the call waits, once, and says what it is', async () => {

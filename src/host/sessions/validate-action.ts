@@ -175,9 +175,19 @@ function validateTurnStart(
   message: Message,
 ): string | undefined {
   if (state.activeTurn !== undefined) return 'a turn is already active'
-  if (turnId === '' || state.turns.some((turn) => turn.id === turnId)) return 'this turn id has been used'
+  if (turnId === '' || isTurnIdUsed(facts, chat, turnId)) return 'this turn id has been used'
   if (state.interactivity === 'read-only' || state.interactivity === 'hidden') return 'this chat takes no messages'
   return validateMessage(facts.channels, message) ?? validateTrust(facts, chat)
+}
+
+/** What is kept of turns is kept by session and turn: an id names one turn in all chats of a session. */
+function isTurnIdUsed(facts: ValidationFacts, chat: string, turnId: string): boolean {
+  const session = facts.sessionOf(chat)
+  const listed = session === undefined ? [] : (facts.channels.state(session, 'session')?.chats ?? [])
+  return [chat, ...listed.map(({ resource }) => resource)].some((each) => {
+    const state = facts.channels.state(each, 'chat')
+    return state?.activeTurn?.id === turnId || state?.turns.some(({ id }) => id === turnId)
+  })
 }
 
 function validateTrust(facts: ValidationFacts, chat: string): string | undefined {
