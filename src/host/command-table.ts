@@ -6,6 +6,8 @@ import { auditEntries } from './commands/audit-entries.ts'
 import { authenticate } from './commands/authenticate.ts'
 import { invokeChangesetOperation } from './commands/changesets.ts'
 import { createChat, disposeChat, fetchTurns } from './commands/chats.ts'
+import { complete } from './commands/completions/complete.ts'
+import { createPathLister } from './commands/completions/workspace-paths.ts'
 import { createSession, disposeSession } from './commands/create-sessions.ts'
 import { createPairingCode, listDevices, revokeDevice } from './commands/devices.ts'
 import { holdsSecret, type RefusesPath } from './commands/file-scope.ts'
@@ -128,6 +130,8 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     storageProblem: needs.storageProblem,
     stopChat: needs.stopChat,
   }
+  const listPaths = createPathLister(() => clock.monotonic())
+  const completionNeeds = { channels, index, home, dataFolder, listPaths }
   const callNeeds = { channels, modelCalls: needs.modelCalls }
   const resources: ResourceNeeds = { refusesPath, readOwn: needs.readOwn }
 
@@ -140,7 +144,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     createChat: (params) => createChat(chatNeeds, params),
     disposeChat: (params) => disposeChat(chatNeeds, params),
     fetchTurns: (params) => fetchTurns(channels, params),
-    completions: () => ({ items: [] }),
+    completions: (params) => complete(completionNeeds, params),
     createTerminal: (params, who) => createTerminal(terminalNeeds, params, who),
     disposeTerminal: (params) => disposeTerminal(terminalNeeds, params),
     resourceRead: (params, who) => resourceRead(resources, params, who),

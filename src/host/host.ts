@@ -11,6 +11,7 @@ import { createSessionFiles } from './audit/session-files.ts'
 import { createChannels } from './channels/create-channels.ts'
 import { commandTable } from './command-table.ts'
 import { resourceMetadata } from './commands/authenticate.ts'
+import { triggerCharacters } from './commands/completions/trigger.ts'
 import { createFileScope } from './commands/file-scope.ts'
 import { createOwnContent } from './commands/own-content.ts'
 import type { HostDeps } from './deps.ts'
@@ -217,6 +218,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     facts: {
       serverInfo: { name: 'roadstead', title: 'Roadstead', version: deps.version },
       defaultDirectory: fileUri(home),
+      completionTriggerCharacters: triggerCharacters,
       providers: () => new Set(harnesses.keys()),
       meta: () => withRoadsteadMeta(undefined, advertisement),
     },

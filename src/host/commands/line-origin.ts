@@ -8,6 +8,7 @@ import { blameLine, type BlamedLine } from '../changesets/blame-line.ts'
 import { findLineOrigin } from '../changesets/line-origin.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Git } from '../git/git.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
 import type { CommandContext } from '../server/server.ts'
 import type { Store } from '../store/store.ts'
 
@@ -15,6 +16,8 @@ export interface LineOriginNeeds {
   readonly channels: Channels
   readonly edits: EditBook
   readonly store: Store
+  /** The kept texts are without secrets; what they are compared with has to be, too. */
+  readonly secrets: Pick<SecretBook, 'redactLines'>
   /** The repository of a session; undefined where it has none of the person's own. */
   repositoryOf(session: string): { readonly git: Git; readonly root: string } | undefined
   refusesPath(operation: 'read', path: string, who: CommandContext): Promise<string | undefined>
@@ -35,7 +38,7 @@ export async function lineOrigin(
   let current: string
   try {
     real = await realpath(path)
-    current = await readFile(real, 'utf8')
+    current = needs.secrets.redactLines(await readFile(real, 'utf8'))
   } catch {
     throw notFound(params.file)
   }
