@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Channels } from '../channels/channels.ts'
 import { openSessionScene, sceneChat, sceneSession, waitingCallActions } from '../testing/session-scene.ts'
+import { activityOf } from '../../protocol/status.ts'
 import { keepSummaries } from './keep-summaries.ts'
 
 /** What follows from an action is applied when that is on disk. */
@@ -29,6 +30,19 @@ test('what a chat waits for stands in its session until it is answered', async (
   chat({ type: 'chat/toolCallConfirmed', turnId: 't1', toolCallId: 'a', approved: false, reason: 'denied' })
   await quiet(channels)
   expect(sessionState().inputNeeded ?? []).toEqual([])
+})
+
+test('the list says what a session waits for, and no more of it once that is answered', async () => {
+  const { channels, chat, startTurn, told } = await open()
+  startTurn()
+  for (const action of waitingCallActions('a')) chat(action)
+  await quiet(channels)
+  const listed = () =>
+    Object.assign({}, ...told.map(({ params }) => params['changes'])) as { activity?: string; status?: number }
+  expect([listed().activity, activityOf(listed().status ?? 0)]).toEqual(['Run ls', 'inputNeeded'])
+  chat({ type: 'chat/toolCallConfirmed', turnId: 't1', toolCallId: 'a', approved: false, reason: 'denied' })
+  await quiet(channels)
+  expect([listed().activity, activityOf(listed().status ?? 0)]).toEqual(['', 'inProgress'])
 })
 
 test('a session and its changes are told to those who watch the list, once each, and its end', async () => {

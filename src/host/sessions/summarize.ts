@@ -1,5 +1,6 @@
 import type { ChatState, ChatSummary } from '../../protocol/channels/chat/state.ts'
 import type { SessionChatSummary, SessionState, SessionSummary } from '../../protocol/channels/session/state.ts'
+import { plainTextOf } from '../../protocol/values.ts'
 import { activityOf, withActivity, type Activity } from '../../protocol/status.ts'
 import { createdAtOf, sessionFactsOf } from './facts.ts'
 
@@ -33,7 +34,7 @@ export function summarizeSession(resource: string, session: SessionState): Sessi
     modifiedAt,
     chats: session.chats.map(lightCopy),
   }
-  const activity = latest?.activity ?? session.activity
+  const activity = askedWords(session) ?? latest?.activity ?? session.activity
   if (activity !== undefined) summary.activity = activity
   if (session.project !== undefined) summary.project = session.project
   if (session.workingDirectories !== undefined) summary.workingDirectories = session.workingDirectories
@@ -41,6 +42,19 @@ export function summarizeSession(resource: string, session: SessionState): Sessi
   if (session._meta !== undefined) summary._meta = session._meta
   if (changes !== undefined) summary.changes = changes
   return summary
+}
+
+/** What a session waits for, in words: the list says it beside the sign that a person is needed. */
+function askedWords(session: SessionState): string | undefined {
+  const [first] = session.inputNeeded ?? []
+  switch (first?.kind) {
+    case 'toolConfirmation':
+      return plainTextOf(first.toolCall.invocationMessage)
+    case 'chatInput':
+      return first.request.message
+    default:
+      return undefined
+  }
 }
 
 function activityOfSession(session: SessionState, latest: ChatSummary | undefined): Activity {
