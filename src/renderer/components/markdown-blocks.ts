@@ -41,3 +41,11 @@ export function isDrawable(block: string): boolean {
   if (block.length > longestBlock) return false
   return block.split('\n').every((line) => (nesting.exec(line)?.[0].length ?? 0) <= deepestNesting)
 }
+
+const marks = /[*_`[\]<>&\\|~#]|https?:|www\.|@|^\s|^[-+=>]|^\d+[.)]| {2}$/m
+
+/** Whether a block is a paragraph and nothing else, so that nobody need read it as markdown. */
+export function isPlain(block: string): boolean {
+  const bare = block.replace(/^\n+|\s+$/g, '')
+  return !marks.test(bare) && !/\n[ \t]*\n/.test(bare)
+}

@@ -1,9 +1,9 @@
 import { CheckSquare, Square } from 'lucide-react'
 import { isValidElement, memo, useId, useMemo, type ReactNode } from 'react'
-import ReactMarkdown, { type Components, type Options } from 'react-markdown'
+import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
-import { isDrawable, splitBlocks } from './markdown-blocks.ts'
+import { isDrawable, isPlain, splitBlocks } from './markdown-blocks.ts'
 import type { MarkdownLabels } from './markdown-labels.ts'
 import { PlainBlock, PlainOnError } from './plain-on-error.tsx'
 import { SafeLink } from './safe-link.tsx'
@@ -41,21 +41,49 @@ interface BlockProps {
 }
 
 const Block = memo(function Block({ text, labels, isSettled }: BlockProps) {
-  const prefix = `${useId()}-`
-  const components = useMemo(() => drawnAs(labels, isSettled, prefix), [labels, isSettled, prefix])
-  const rehype = useMemo<Options['remarkRehypeOptions']>(
-    () => ({ clobberPrefix: prefix, footnoteLabel: labels.footnotes, footnoteBackLabel: labels.backToText }),
-    [prefix, labels],
-  )
+  if (isPlain(text)) return <p>{text.trim()}</p>
   if (!isDrawable(text)) return <PlainBlock text={text} />
   return (
     <PlainOnError text={text}>
-      <ReactMarkdown remarkPlugins={plugins} remarkRehypeOptions={rehype} components={components}>
-        {text}
-      </ReactMarkdown>
+      <Drawn text={text} labels={labels} isSettled={isSettled} />
     </PlainOnError>
   )
 })
+
+function Drawn({ text, labels, isSettled }: BlockProps) {
+  const id = useId()
+  return useMemo(() => draw(text, labels, isSettled, id), [text, labels, isSettled, id])
+}
+
+/** What settled blocks were drawn as: who scrolls back to one need not wait for it to be read again. */
+const kept = new WeakMap<MarkdownLabels, Map<string, ReactNode>>()
+const maxKept = 600
+const longestKept = 20_000
+
+function draw(text: string, labels: MarkdownLabels, isSettled: boolean, id: string): ReactNode {
+  // Footnotes are found by ids, which no two places may share.
+  const canKeep = isSettled && text.length <= longestKept && !text.includes('[^')
+  const own = kept.get(labels) ?? new Map<string, ReactNode>()
+  kept.set(labels, own)
+  const known = canKeep ? own.get(text) : undefined
+  if (known !== undefined) return known
+  const prefix = `${id}-`
+  const drawn = ReactMarkdown({
+    children: text,
+    remarkPlugins: plugins,
+    remarkRehypeOptions: {
+      clobberPrefix: prefix,
+      footnoteLabel: labels.footnotes,
+      footnoteBackLabel: labels.backToText,
+    },
+    components: drawnAs(labels, isSettled, prefix),
+  })
+  if (!canKeep) return drawn
+  const [oldest] = own.keys()
+  if (own.size >= maxKept && oldest !== undefined) own.delete(oldest)
+  own.set(text, drawn)
+  return drawn
+}
 
 function drawnAs(labels: MarkdownLabels, isSettled: boolean, prefix: string): Components {
   return {

@@ -9,7 +9,7 @@ const folded = '[aria-expanded="false"], details:not([open]) > summary'
 /** Keys that move towards the beginning. */
 const upKeys = ['ArrowUp', 'PageUp', 'Home']
 /** Rows kept on the page beside those that can be seen. */
-const overscan = 6
+const overscan = 4
 /** Frames to wait for a row to be drawn before it is given the focus. */
 const patience = 60
 
