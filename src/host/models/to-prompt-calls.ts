@@ -40,6 +40,8 @@ export class CallIds {
 /** A name every wire takes: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`; a longer one is cut and told apart by a digest. */
 export function fitToolName(name: string): string {
   const fit = name.replace(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_')
+  // The libraries look names up in plain objects, where these are found without having been put there.
+  if (fit in {}) return `${fit}_`
   if (fit.length <= 64) return fit
   return `${fit.slice(0, 55)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4ReasoningPart, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ProviderData, SaidPart } from './conversation.ts'
 import type { PromptTarget } from './to-prompt-target.ts'
+import { isSendable } from './to-prompt-text.ts'
 
 type SaidReasoning = Extract<SaidPart, { kind: 'reasoning' }>
 
@@ -46,6 +47,7 @@ export function fitReasoning(
     text: part.text,
     ...(providerOptions && { providerOptions }),
   })
+  if (!isSendable(part.text)) return undefined
   switch (target.dialect) {
     case 'anthropic': {
       const signature = readData(part.data, 'anthropic', 'signature')

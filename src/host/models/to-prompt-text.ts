@@ -20,6 +20,11 @@ export function cleanText(text: string): string {
   return text.replace(unfit, '\uFFFD').replace(lineSeparators, '\n')
 }
 
+/** Whether it can be sent as it is; what is not Unicode cannot, and is in no JSON. */
+export function isSendable(text: string): boolean {
+  return !/[\p{Surrogate}\0]/u.test(text)
+}
+
 /** Whether there is nothing to read in it, which Anthropic refuses as a text. */
 export function isBlank(text: string): boolean {
   return text.trim() === ''

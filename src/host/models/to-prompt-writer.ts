@@ -9,8 +9,8 @@ import { goOn, heard, opening } from './to-prompt-text.ts'
 
 type RoundItem = Extract<ConversationItem, { kind: 'round' }>
 
-/** What was written of an item before, by target; `form`: what else it depended on. */
-type Remembered<T> = WeakMap<ConversationItem, Map<string, { readonly form: string; readonly written: T }>>
+/** What was written of an item before, by target and by what else it depended on. */
+type Remembered<T> = WeakMap<ConversationItem, Map<string, T>>
 
 const rememberedTold: Remembered<UserMessage> = new WeakMap()
 const rememberedRounds: Remembered<FitRound> = new WeakMap()
@@ -33,10 +33,8 @@ export class PromptWriter {
 
   add(item: ConversationItem): void {
     if (item.kind === 'told') {
-      const form = this.#form(item, [])
-      return this.#addUser(
-        remember(rememberedTold, item, form, this.#target, () => fitTold(item.told, this.#target, this.#images)),
-      )
+      const write = (): UserMessage => fitTold(item.told, this.#target, this.#images)
+      return this.#addUser(remember(rememberedTold, item, this.#form(item, []), write))
     }
     const { assistant, tool, after } = this.#round(item)
     if (assistant) {
@@ -77,31 +75,29 @@ export class PromptWriter {
     const { parts } = item.said
     const own = isOwn(item.said, target)
     const ids = parts.flatMap((part) => (part.kind === 'toolCall' ? [this.#ids.next(part, own, target)] : []))
-    const reasons = own && this.#takeReasoningIds(parts.map((part) => readData(part.data, 'openai', 'itemId')))
-    const round = this.#written(item, { ids, reasons, flat: target.flat })
-    if (!round.tool || this.#mayCall(round)) return round
-    return this.#written(item, { ids, reasons, flat: true })
+    const reasons =
+      own &&
+      target.reasoning !== 'none' &&
+      this.#takeReasoningIds(parts.map((part) => readData(part.data, 'openai', 'itemId')))
+    const form = { ids, reasons, flat: target.flat }
+    const round = this.#written(item, form)
+    if (target.reasoning === 'turn' && firstReasoning(round) > 0)
+      return this.#fitRule(item, { ...form, reasons: false })
+    return this.#fitRule(item, form)
+  }
+
+  /** The round with its calls as calls where the target's rule for reasoning lets them, else as text. */
+  #fitRule(item: RoundItem, form: RoundForm): FitRound {
+    const round = this.#written(item, form)
+    const reasons = firstReasoning(round) >= 0
+    const { reasoning } = this.#target
+    const mayCall = reasoning === 'turn' ? reasons || this.#turnReasons : reasoning === 'round' ? reasons : true
+    return !round.tool || mayCall ? round : this.#written(item, { ...form, flat: true })
   }
 
   #written(item: RoundItem, form: RoundForm): FitRound {
-    const key = this.#form(item, [form.ids, form.reasons, form.flat])
     const write = (): FitRound => fitRound(item.said, item.results, this.#target, this.#images, form)
-    return remember(rememberedRounds, item, key, this.#target, write, form.flat ? 'flat' : '')
-  }
-
-  /** Whether the round keeps the target's rule for reasoning, so that its calls can stand as calls. */
-  #mayCall({ assistant }: FitRound): boolean {
-    const content = assistant?.content ?? []
-    switch (this.#target.reasoning) {
-      case 'turn': {
-        const reasoning = content.findIndex((part) => part.type === 'reasoning')
-        return reasoning === 0 || (reasoning < 0 && this.#turnReasons)
-      }
-      case 'round':
-        return content.some((part) => part.type === 'reasoning')
-      default:
-        return true
-    }
+    return remember(rememberedRounds, item, this.#form(item, [form.ids, form.reasons, form.flat]), write)
   }
 
   /** Whether none of the items was sent before: Responses refuses the same item twice. */
@@ -114,26 +110,21 @@ export class PromptWriter {
 
   #form(item: ConversationItem, form: readonly unknown[]): string {
     const images = imagesOf(item)
-    if (images.length === 0) return JSON.stringify(form)
-    return JSON.stringify([form, this.#images.key, images.map((image) => this.#images.hidden.has(image))])
+    const shown = images.length === 0 ? [] : [this.#images.key, images.map((image) => this.#images.hidden.has(image))]
+    return `${this.#target.key}${JSON.stringify([form, shown])}`
   }
 }
 
-function remember<T>(
-  all: Remembered<T>,
-  item: ConversationItem,
-  form: string,
-  target: PromptTarget,
-  write: () => T,
-  variant = '',
-): T {
-  const known = all.get(item) ?? new Map<string, { form: string; written: T }>()
+/** Where reasoning first stands in what a model said; -1 where there is none. */
+function firstReasoning({ assistant }: FitRound): number {
+  return assistant?.content.findIndex((part) => part.type === 'reasoning') ?? -1
+}
+
+function remember<T>(all: Remembered<T>, item: ConversationItem, form: string, write: () => T): T {
+  const known = all.get(item) ?? new Map<string, T>()
   all.set(item, known)
-  const key = variant + target.key
-  const before = known.get(key)
-  if (before?.form === form) return before.written
-  const written = write()
-  known.set(key, { form, written })
+  const written = known.get(form) ?? write()
+  known.set(form, written)
   return written
 }
 
