@@ -1,6 +1,8 @@
 import { startServerHost } from '../host/entry-server.ts'
 import type { Host } from '../host/host.ts'
 import { jsonLineLogger } from '../host/platform/logger.ts'
+import { createSecretBook } from '../host/platform/create-secret-book.ts'
+import { endOnCrash } from '../host/platform/end-on-crash.ts'
 import type { CliContext } from './context.ts'
 import { connectToRunning, createCliClient, type Connected } from './connect.ts'
 import { programFolder, programVersion } from './program.ts'
@@ -8,11 +10,14 @@ import { waitFor } from '../client/readable.ts'
 
 /** Starts a host in this process. */
 export function startOwnHost(context: CliContext, dataFolder: string, more: { port?: number } = {}) {
+  const secrets = createSecretBook()
+  endOnCrash(process, (text) => secrets.redact(text))
   return startServerHost({
     dataFolder,
     programFolder,
     version: programVersion(),
     env: context.env,
+    secrets,
     logger: jsonLineLogger(
       (line) => process.stderr.write(line),
       () => Date.now(),

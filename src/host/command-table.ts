@@ -174,6 +174,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
           channels,
           edits,
           store,
+          secrets: deps.secrets,
           refusesPath,
           repositoryOf(session) {
             const place = keeper.place(session)

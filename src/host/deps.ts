@@ -4,6 +4,7 @@ import type { ModelsNeeds } from './models/create-models.ts'
 import type { Models } from './models/models.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
+import type { SecretBook } from './platform/secret-book.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Tool } from './tools/tool.ts'
 
@@ -11,7 +12,10 @@ import type { Tool } from './tools/tool.ts'
 export interface HostDeps {
   readonly version: string
   readonly clock: Clock
+  /** Without secrets already. */
   readonly logger: Logger
+  /** What must be neither kept nor shown: known to everything of this host. */
+  readonly secrets: SecretBook
   readonly git: Git
   readonly sandbox: Sandbox
   readonly tools: readonly Tool<never>[]

@@ -9,8 +9,9 @@ import { createDemoRepository } from './harnesses/scripted/demo.ts'
 import { startHost, type HostOutcome } from './host.ts'
 import { createModels } from './models/create-models.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Logger } from './platform/logger.ts'
+import { redactingLogger, type Logger } from './platform/logger.ts'
 import { privateFolder } from './platform/private-folder.ts'
+import type { SecretBook } from './platform/secret-book.ts'
 import { createSandbox } from './sandbox/create-sandbox.ts'
 import { endLeftovers } from './sandbox/leftovers.ts'
 import { findOwner } from './store/ownership.ts'
@@ -25,6 +26,7 @@ export interface ServerHostOptions {
   readonly programFolder: string
   readonly version: string
   readonly logger: Logger
+  readonly secrets: SecretBook
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the sandbox keeps what it needs; in the data folder unless somebody else may be using that. */
   readonly sandboxFolder?: string
@@ -34,7 +36,8 @@ const demoPrompt = 'The tests fail. Find out why, fix it, and commit the fix.'
 
 /** The real machine behind a host: its git, its sandbox, its clock. */
 export async function createServerDeps(options: ServerHostOptions): Promise<HostDeps> {
-  const { dataFolder, env, logger, version, programFolder } = options
+  const { dataFolder, env, version, programFolder, secrets } = options
+  const logger = redactingLogger(options.logger, secrets)
   const home = realHome(env)
   const clock = systemClock
   const git = createGit({ env })
@@ -53,6 +56,7 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     version,
     clock,
     logger,
+    secrets,
     git,
     sandbox,
     tools: builtinTools(commandLimitOf(env)),

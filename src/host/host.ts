@@ -17,7 +17,6 @@ import { createOwnContent } from './commands/own-content.ts'
 import type { HostDeps } from './deps.ts'
 import { listen } from './listen.ts'
 import { createAccess, type Access } from './listeners/access.ts'
-import { createSecretBook } from './platform/create-secret-book.ts'
 import { isoNow } from './platform/clock.ts'
 import { newId, randomSecret } from './platform/ids.ts'
 import { after, every } from './platform/timers.ts'
@@ -88,22 +87,26 @@ export type HostOutcome =
 /** Wires the rooms together and starts to listen. The order below is the order of dependence; `stop` is its reverse. */
 export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const { dataFolder, deps } = options
-  const { clock, logger, git, sandbox, tools, home } = deps
+  const { clock, logger, secrets, git, sandbox, tools, home } = deps
   const opened = openStore({ dataDir: dataFolder, clock, logger })
   if (opened.kind !== 'opened') return opened
   const { store } = opened
   const readOnly = store.mode.status === 'read-only' ? store.mode.reason : undefined
   let storageProblem: string | undefined
 
-  const channels = createChannels({ store, clock, logger })
-  const terminals = createTerminals({ ringFolder: join(dataFolder, 'terminals'), clock, logger })
+  const channels = createChannels({ store, clock, logger, secrets })
+  const terminals = createTerminals({
+    ringFolder: join(dataFolder, 'terminals'),
+    clock,
+    logger,
+    secrets,
+  })
   const index = createSessionIndex(channels)
-  const audit = createAudit(store)
-  const edits = createEditBook(store)
+  const audit = createAudit(store, secrets)
+  const edits = createEditBook(store, secrets)
   const retired = retireTerminals(channels, terminals, createTerminalRecords(store))
   const folders = createFolderBook(store.values)
   const remembered = createRememberedRules(store.values)
-  const secrets = createSecretBook()
   const models = deps.createModels({ env: deps.env, clock, logger, secrets, values: store.values })
   const harnesses = deps.createHarnesses(models)
   await deps.ready()
@@ -148,7 +151,10 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     decide,
     rememberKey,
     remembered: (session) => remembered.of(session),
-    remember: (session, key) => remembered.add(session, key),
+    // A rule is kept as it is or not at all: one with a mark in it would allow something else.
+    remember(session, key) {
+      if (secrets.redact(key) === key) remembered.add(session, key)
+    },
     parseInput: (tool, text) => parseInputText(tools, tool, text),
     accessOf: (tool, input) => accessOf(tools, tool, input),
     decided: auditKeeper.decided,
@@ -157,7 +163,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     readRetired: (session, uri) => retired.read(session, uri),
     readOwn,
     callsOf: (place) => modelCalls.of(place),
-    keep: (place, text, name) => blobUri(store.putBlob(text, place.session), name),
+    keep: (place, text, name) => blobUri(store.putBlob(secrets.redact(text), place.session), name),
   }
 
   const runner = createTurnRunner({
@@ -215,6 +221,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     },
     clock,
     logger,
+    secrets,
     facts: {
       serverInfo: { name: 'roadstead', title: 'Roadstead', version: deps.version },
       defaultDirectory: fileUri(home),
@@ -292,7 +299,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     () => keeper.dispose(),
   ]
   if (readOnly === undefined) {
-    const files = createSessionFiles(store, join(dataFolder, 'sessions'))
+    const files = createSessionFiles(store, join(dataFolder, 'sessions'), secrets)
     const monotonic = () => clock.monotonic()
     stops.push(keepSessionFiles({ channels, index, audit, files, logger, monotonic, after }))
     modelCalls.markInterrupted()

@@ -53,6 +53,7 @@ async function look(dataFolder: string, context: CliContext, sandboxFolder: stri
     version: programVersion(),
     env: context.env,
     logger: silentLogger,
+    secrets: createSecretBook(),
     sandboxFolder,
   })
   await deps.ready()

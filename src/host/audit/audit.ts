@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
+import { createSecretBook } from '../platform/create-secret-book.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
 import type { Store } from '../store/store.ts'
 
 /** Who allowed what, why, and what came of it. `hash` covers the entry and the hash before it. */
@@ -33,7 +35,7 @@ const firstHash = '0'.repeat(64)
 const entriesFrom = 'SELECT * FROM audit WHERE session = ? AND position >= ? ORDER BY position LIMIT ?'
 
 /** The audit in the store's database; in a read-only one nothing is added. */
-export function createAudit(store: Store): Audit {
+export function createAudit(store: Store, secrets: Pick<SecretBook, 'redactValue'> = createSecretBook()): Audit {
   const { database } = store
   const writable = store.mode.status === 'writable'
   if (writable) {
@@ -55,8 +57,9 @@ export function createAudit(store: Store): Audit {
   const page = database.prepare(entriesFrom)
 
   return {
-    append(session, entry) {
+    append(session, added) {
       if (!writable) return
+      const entry = secrets.redactValue(added)
       const before = last.get(session) as { position: number; hash: string } | undefined
       const index = (before?.position ?? -1) + 1
       const previousHash = before?.hash ?? firstHash

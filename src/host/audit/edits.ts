@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { createSecretBook } from '../platform/create-secret-book.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
 import { parseColumn } from '../store/json-column.ts'
 import type { Store } from '../store/store.ts'
 
@@ -37,8 +39,11 @@ export interface EditBook {
   removeSession(session: string): void
 }
 
-/** The edit book in the store's database. */
-export function createEditBook(store: Store): EditBook {
+/**
+ * The edit book in the store's database. Of the texts that are kept secrets are removed, but no line: they are there to be compared
+ * line by line, and nothing is restored from them.
+ */
+export function createEditBook(store: Store, secrets: Pick<SecretBook, 'redactLines'> = createSecretBook()): EditBook {
   const { database } = store
   if (store.mode.status === 'writable') {
     database.exec(`
@@ -52,7 +57,8 @@ export function createEditBook(store: Store): EditBook {
   const exists = database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'edits'`).get() !== undefined
   return {
     add(edit) {
-      const keep = (text: string | undefined) => (text === undefined ? null : store.putBlob(text, edit.session))
+      const keep = (text: string | undefined) =>
+        text === undefined ? null : store.putBlob(secrets.redactLines(text), edit.session)
       database
         .prepare('INSERT INTO edits VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
         .run(

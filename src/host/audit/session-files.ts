@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { createSecretBook } from '../platform/create-secret-book.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
 import type { Store } from '../store/store.ts'
 import { sessionFileName, sessionLine } from './session-markdown.ts'
 
@@ -18,7 +20,11 @@ export interface SessionFiles {
 }
 
 /** `store` must be writable. */
-export function createSessionFiles(store: Store, folder: string): SessionFiles {
+export function createSessionFiles(
+  store: Store,
+  folder: string,
+  secrets: Pick<SecretBook, 'redact'> = createSecretBook(),
+): SessionFiles {
   const { database } = store
   database.exec('CREATE TABLE IF NOT EXISTS session_files (session TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE)')
   const rows = database.prepare<[], { session: string; name: string }>('SELECT session, name FROM session_files').all()
@@ -61,7 +67,7 @@ export function createSessionFiles(store: Store, folder: string): SessionFiles {
       const temporary = path.join(folder, `.${process.pid}.tmp`)
       fs.rmSync(temporary, { force: true })
       try {
-        fs.writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+        fs.writeFileSync(temporary, secrets.redact(text), { mode: 0o600, flag: 'wx' })
         fs.renameSync(temporary, file)
       } catch (error) {
         fs.rmSync(temporary, { force: true })

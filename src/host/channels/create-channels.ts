@@ -4,10 +4,13 @@ import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts'
 import { reduceChannel } from '../../protocol/reducers.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import { detailOf } from '../platform/error-detail.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
 import { StoreFailure, type LogRecord, type Store } from '../store/store.ts'
 import { ChannelMissing, notLogged, type Applied, type Channels, type StateOf } from './channels.ts'
 import { createListeners } from './listeners.ts'
+import { createActionRedaction } from './redact-actions.ts'
 import { createReplayBuffer, sizeOf, type ReplayLimits } from './replay-buffer.ts'
 import { takeBack } from './take-back.ts'
 import type { Held, Waiting } from './waiting.ts'
@@ -17,6 +20,8 @@ export interface ChannelsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
+  /** What must be neither kept nor shown; keys of known shapes where none is given. */
+  readonly secrets?: SecretBook
   readonly limits?: Partial<ChannelsLimits>
   /** Runs a task at the end of the tick: what groups appends. `setImmediate` unless a test decides. */
   readonly schedule?: (task: () => void) => void
@@ -48,6 +53,8 @@ export function createChannels(options: ChannelsOptions): Channels {
   const { store, clock, logger } = options
   const schedule = options.schedule ?? ((task) => void setImmediate(task))
   const limits = { ...defaultLimits, ...options.limits }
+  const secrets = options.secrets ?? createSecretBook()
+  const redaction = createActionRedaction(secrets)
   const buffer = createReplayBuffer(store.lastSeq, limits.replay)
   const envelopes = createListeners<ActionEnvelope>(logger)
   const applied = createListeners<Applied>(logger)
@@ -190,9 +197,35 @@ export function createChannels(options: ChannelsOptions): Channels {
     }
   }
 
-  function reject(channel: string, action: StateAction, origin: ActionOrigin, reason: string): ActionEnvelope {
+  function reject(channel: string, offered: StateAction, origin: ActionOrigin, why: string): ActionEnvelope {
+    const { action, reason } = secrets.redactValue({ action: offered, reason: why })
     const envelope: ActionEnvelope = { channel, action, serverSeq: store.nextSeq(), origin, rejectionReason: reason }
     wait({ kind: 'rejected', channel, envelope })
+    return envelope
+  }
+
+  function applyAs(held: Held, channel: string, action: StateAction, origin?: ActionOrigin): ActionEnvelope {
+    const before = held.current
+    const after = fold(before, action)
+    if (after === undefined) {
+      const reason = 'the action could not be folded into the state'
+      if (origin !== undefined) return reject(channel, action, origin, reason)
+      return { channel, action, serverSeq: store.nextSeq(), rejectionReason: reason }
+    }
+    const serverSeq = store.nextSeq()
+    const envelope: ActionEnvelope = { channel, action, serverSeq, ...(origin && { origin }) }
+    held.current = after
+    held.seq = serverSeq
+    const inLog = held.logged && !notLogged.has(action.type)
+    const record: LogRecord = {
+      kind: 'action',
+      seq: serverSeq,
+      channel,
+      at: isoNow(clock),
+      action,
+      ...(origin && { origin }),
+    }
+    wait({ kind: 'action', channel, held, before, after, envelope, ...(inLog && { record }) })
     return envelope
   }
 
@@ -201,6 +234,7 @@ export function createChannels(options: ChannelsOptions): Channels {
     if (held === undefined) return
     for (const [member, { session }] of channels) if (session === channel && member !== channel) close(member)
     channels.delete(channel)
+    redaction.forget(channel)
     const record: LogRecord = { kind: 'closed', seq: store.nextSeq(), channel, at: isoNow(clock) }
     wait({ kind: 'closed', channel, held, ...(held.logged && { record }) })
   }
@@ -217,7 +251,8 @@ export function createChannels(options: ChannelsOptions): Channels {
     },
     get: (channel) => channels.get(channel)?.current,
     list: (kind) => [...channels].filter(([, { current }]) => current.kind === kind).map(([channel]) => channel),
-    open(channel, initial, { session, logged = true } = {}) {
+    open(channel, first, { session, logged = true } = {}) {
+      const initial = secrets.redactValue(first)
       if (channels.has(channel)) throw new Error(`the channel ${channel} is open already`)
       const seq = store.nextSeq()
       const held = hold(initial, seq, { session, logged, openedSeq: seq })
@@ -236,28 +271,8 @@ export function createChannels(options: ChannelsOptions): Channels {
     apply(channel, action, origin) {
       const held = channels.get(channel)
       if (held === undefined) throw new ChannelMissing(channel)
-      const before = held.current
-      const after = fold(before, action)
-      if (after === undefined) {
-        const reason = 'the action could not be folded into the state'
-        if (origin !== undefined) return reject(channel, action, origin, reason)
-        return { channel, action, serverSeq: store.nextSeq(), rejectionReason: reason }
-      }
-      const serverSeq = store.nextSeq()
-      const envelope: ActionEnvelope = { channel, action, serverSeq, ...(origin && { origin }) }
-      held.current = after
-      held.seq = serverSeq
-      const inLog = held.logged && !notLogged.has(action.type)
-      const record: LogRecord = {
-        kind: 'action',
-        seq: serverSeq,
-        channel,
-        at: isoNow(clock),
-        action,
-        ...(origin && { origin }),
-      }
-      wait({ kind: 'action', channel, held, before, after, envelope, ...(inLog && { record }) })
-      return envelope
+      for (const rest of redaction.before(channel, action)) applyAs(held, channel, rest)
+      return applyAs(held, channel, redaction.redact(channel, action), origin)
     },
     reject,
     takeNumber: () => store.nextSeq(),

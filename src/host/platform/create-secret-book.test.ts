@@ -63,11 +63,11 @@ describe('shapes of known keys', () => {
     expect(redact(`${anthropic.slice(0, 40)}… (cut)`)).toBe('[removed: Anthropic key]… (cut)')
   })
 
-  test('the sources of this program and its lock file hold nothing that looks like a key', () => {
+  test('the sources of this program and its lock file are left alone', () => {
     const { redact } = createSecretBook()
     const files = ['src', 'e2e', 'docs', 'scripts', 'resources'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
+        .filter((entry) => entry.isFile() && !/\.(?:test|spec)\.tsx?$/.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name)),
     )
     expect(files.length).toBeGreaterThan(300)

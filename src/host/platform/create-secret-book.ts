@@ -26,8 +26,12 @@ export function createSecretBook(): SecretBook {
   return {
     hold: held.add,
     redact,
+    redactLines(text) {
+      const { found } = search(text, 0, true)
+      return found.length === 0 ? text : markFound(text, mergeFound(found), 'keep-lines')
+    },
     // What comes back is what came in, with other texts.
     redactValue: <T>(value: T) => redactValue(value, redaction) as T,
-    stream: () => createSecretStream(search),
+    stream: ({ least = 1 } = {}) => createSecretStream(search, least),
   }
 }

@@ -8,14 +8,21 @@ export interface SecretBook {
   /** From now on `secret` is replaced wherever it occurs; `name` is what stands there instead. */
   hold(secret: string, name: string): Dispose
   redact(text: string): string
+  /** Redacts a text that is compared line by line: it has as many lines afterwards. */
+  redactLines(text: string): string
   /** A JSON value with its texts redacted; the same object where nothing was found. Signatures of providers stay as they are. */
   redactValue<T>(value: T): T
-  /** Redacts a text that comes in pieces: what may be the beginning of a secret is held back until more comes, or the end. */
-  stream(): SecretStream
+  /**
+   * Redacts a text that comes in pieces: what may be the beginning of a secret is held back until more comes, or the end. `least`:
+   * of a beginning that is shorter nothing is held back; should it become a secret, so much of it has been shown. Default: 1.
+   */
+  stream(options?: { readonly least?: number }): SecretStream
 }
 
 export interface SecretStream {
   write(text: string): string
-  /** What is still held back, redacted. */
+  /** What is still held back, redacted. More may follow: of a secret that began before, the rest is removed. */
   end(): string
+  /** How many characters are held back. */
+  readonly heldBack: number
 }

@@ -22,6 +22,7 @@ import { isRoadsteadCommandName, parseRoadsteadParams } from '../../protocol/roa
 import type { Transport } from '../../protocol/transport.ts'
 import { parseChannelUri } from '../../protocol/uri.ts'
 import { isKnownIn } from '../../protocol/version.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import { detailOf } from '../platform/error-detail.ts'
 import { checkAction, type CheckedAction } from './check-action.ts'
 import { seeEnvelope } from './client-view.ts'
@@ -36,7 +37,7 @@ import { turnsBefore } from './turn-window.ts'
 
 /** Takes a client on a transport: nothing but a ping is answered before the handshake (SPEC 4). */
 export function openConnection(host: ConnectionHost, transport: Transport, principal: Principal): Connection {
-  const { channels, commands: table, rules, logger, facts } = host.options
+  const { channels, commands: table, rules, logger, facts, secrets = createSecretBook() } = host.options
   const outgoing = createOutgoing(transport, host.after)
   const subscriptions = createSubscriptions(channels, host.limits.subscriptions, (channel, change) =>
     host.onSubscribed(channel, change),
@@ -56,7 +57,7 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     sendEnvelope,
     notify(method, params) {
       if (context === undefined || !isKnownIn(context.protocolVersion, method)) return
-      peer.notify(method, params)
+      peer.notify(method, secrets.redactValue(params))
       checkBackpressure()
     },
     forget: (channel) => subscriptions.forget(channel),
@@ -112,8 +113,10 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
   }
 
   function failed(error: unknown): never {
-    if (error instanceof ProtocolError && error.code === ErrorCode.InvalidRequest) countProtocolError()
-    throw error
+    if (!(error instanceof ProtocolError)) throw error
+    if (error.code === ErrorCode.InvalidRequest) countProtocolError()
+    // What was wrong is often said in the words of whoever was wrong.
+    throw new ProtocolError(error.code, secrets.redact(error.message), secrets.redactValue(error.data))
   }
 
   function countProtocolError(): void {
@@ -161,7 +164,9 @@ export function openConnection(host: ConnectionHost, transport: Transport, princ
     if (!(result instanceof Promise)) return settled(result)
     return result.then(settled)
     // What the command applied is on disk and on its way before the command is answered.
-    function settled(value: unknown): unknown {
+    function settled(result: unknown): unknown {
+      // A file is handed out as it is: whoever asks for it may write it back.
+      const value = method === 'resourceRead' ? result : secrets.redactValue(result)
       channels.flush()
       request.respond(value)
       return value

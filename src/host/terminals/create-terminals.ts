@@ -4,7 +4,9 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import * as pty from 'node-pty'
 import type { Clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { SecretBook } from '../platform/secret-book.ts'
 import { OutputRing, readKept, removeKept, type KeptOutput } from './output-ring.ts'
 import { PtyTerminal, withinSides } from './pty-terminal.ts'
 import type { Terminal, TerminalLaunch, Terminals } from './terminals.ts'
@@ -21,6 +23,8 @@ export interface TerminalsDeps {
   readonly ringFolder: string
   readonly clock: Clock
   readonly logger: Logger
+  /** Output is redacted before it is kept or shown; keys of known shapes where no book is given. */
+  readonly secrets?: Pick<SecretBook, 'stream'>
   /** `ringBytes`: output kept per terminal; default 4 MiB. */
   readonly limits?: { readonly ringBytes?: number }
 }
@@ -38,10 +42,12 @@ function findObstacle(launch: TerminalLaunch): string | undefined {
 class PtyTerminals implements Terminals {
   private readonly terminals = new Map<string, PtyTerminal>()
   private readonly deps: TerminalsDeps
+  private readonly secrets: Pick<SecretBook, 'stream'>
   private stopped = false
 
   constructor(deps: TerminalsDeps) {
     this.deps = deps
+    this.secrets = deps.secrets ?? createSecretBook()
     try {
       mkdirSync(deps.ringFolder, { recursive: true, mode: 0o700 })
     } catch (error) {
@@ -97,7 +103,7 @@ class PtyTerminals implements Terminals {
         cwd: launch.cwd,
         env: { ...launch.env, [markVariable]: mark.slice(markVariable.length + 1) },
       })
-      return new PtyTerminal(id, spawned, ring, { mark, clock, logger })
+      return new PtyTerminal(id, spawned, ring, { mark, clock, logger, secrets: this.secrets })
     } catch (error) {
       ring.close()
       removeKept(ringFolder, id)

@@ -3,6 +3,7 @@ import type { IPty } from 'node-pty'
 import type { Clock } from '../platform/clock.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { SecretBook, SecretStream } from '../platform/secret-book.ts'
 import type { KeptOutput, OutputRing } from './output-ring.ts'
 import { endTree } from './process-tree.ts'
 import type { Terminal, TerminalExit } from './terminals.ts'
@@ -11,6 +12,14 @@ import type { Terminal, TerminalExit } from './terminals.ts'
 const gatherMs = 8
 /** With this much gathered the pty is paused until it is handed on, so that a flood neither grows memory nor starves others. */
 const pauseAtCharacters = 1024 * 1024
+/*
+ * What may be the beginning of a secret is held back, but not from somebody who types: no beginning of fewer letters, a short one
+ * only until a program that writes in pieces would have gone on, and nothing longer than a person would wait.
+ */
+const leastHeldBack = 4
+const shortBeginning = 12
+const shortHoldMs = 25
+const longHoldMs = 1_000
 /** Columns and rows at most (attacks README, Wire limits). */
 const largestSide = 1000
 
@@ -41,6 +50,8 @@ export class PtyTerminal implements Terminal {
   private gatheredLength = 0
   private handedOnAt = -Infinity
   private timer: NodeJS.Timeout | undefined
+  private readonly redaction: SecretStream
+  private letGoTimer: NodeJS.Timeout | undefined
   private paused = false
   private ended = false
 
@@ -48,7 +59,12 @@ export class PtyTerminal implements Terminal {
     id: string,
     pty: IPty,
     ring: OutputRing,
-    deps: { readonly mark: string; readonly clock: Clock; readonly logger: Logger },
+    deps: {
+      readonly mark: string
+      readonly clock: Clock
+      readonly logger: Logger
+      readonly secrets: Pick<SecretBook, 'stream'>
+    },
   ) {
     this.id = id
     this.pid = pty.pid
@@ -57,11 +73,13 @@ export class PtyTerminal implements Terminal {
     this.mark = deps.mark
     this.clock = deps.clock
     this.logger = deps.logger
+    this.redaction = deps.secrets.stream({ least: leastHeldBack })
     pty.onData((data) => this.gather(data))
     this.exited = new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => {
         this.ended = true
         this.handOn()
+        this.letGo()
         this.ring.close()
         resolve(signal ? { signal: signalName(signal) } : { exitCode })
       })
@@ -89,8 +107,8 @@ export class PtyTerminal implements Terminal {
   }
 
   output(): KeptOutput {
-    const kept = this.ring.read()
-    return { text: kept.text + this.gathered.join(''), truncated: kept.truncated }
+    if (this.gathered.length > 0) this.handOn()
+    return this.ring.read()
   }
 
   async kill(graceMs = defaultGraceMs): Promise<void> {
@@ -126,6 +144,21 @@ export class PtyTerminal implements Terminal {
       this.paused = false
       this.pty.resume()
     }
+    if (data === '') return
+    this.show(this.redaction.write(data))
+    clearTimeout(this.letGoTimer)
+    const { heldBack } = this.redaction
+    if (heldBack > 0)
+      this.letGoTimer = setTimeout(() => this.letGo(), heldBack < shortBeginning ? shortHoldMs : longHoldMs)
+  }
+
+  /** Nothing has followed in time, or nothing will. */
+  private letGo(): void {
+    clearTimeout(this.letGoTimer)
+    this.show(this.redaction.end())
+  }
+
+  private show(data: string): void {
     if (data === '') return
     this.ring.append(data)
     for (const listener of this.listeners) {

@@ -39,12 +39,13 @@ export function mergeFound(found: readonly Found[]): readonly Found[] {
   return merged
 }
 
-/** The text with marks where secrets were found. `found` in order and without overlaps. */
-export function markFound(text: string, found: readonly Found[]): string {
+/** The text with marks where secrets were found. `found` in order and without overlaps. `keep-lines`: line ends stay. */
+export function markFound(text: string, found: readonly Found[], lines?: 'keep-lines'): string {
   let marked = ''
   let at = 0
   for (const { start, end, name } of found) {
     marked += text.slice(at, start) + markOf(name)
+    if (lines === 'keep-lines') marked += text.slice(start, end).replaceAll(/[^\n]/g, '')
     at = end
   }
   return marked + text.slice(at)

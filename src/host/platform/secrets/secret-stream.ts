@@ -10,7 +10,7 @@ const context = 32
  * Redacts a text that comes in pieces. What has been given out stays in sight as long as a secret may have begun in it: if it did,
  * the rest of the secret is removed.
  */
-export function createSecretStream(search: Searcher): SecretStream {
+export function createSecretStream(search: Searcher, least: number): SecretStream {
   /** The raw text in sight; up to `given` it was given out. */
   let seen = ''
   let given = 0
@@ -20,12 +20,13 @@ export function createSecretStream(search: Searcher): SecretStream {
 
   function advance(text: string, final: boolean): string {
     seen += text
-    const { found, hold, since } = settle(search(seen, open, false))
+    const { found, hold: begin, since } = settle(search(seen, open, false))
+    const hold = seen.length - begin < least ? seen.length : begin
     const mustEnd = final || seen.length - hold > mostHeld
     const upTo = mustEnd ? seen.length : Math.max(given, hold)
-    const decided = mustEnd ? mergeFound(search(seen, open, true).found) : found.filter(({ end }) => end <= hold)
+    const decided = mustEnd ? mergeFound(search(seen, open, true).found) : found.filter(({ end }) => end <= begin)
     const out = render(decided, upTo)
-    marked = decided.some(({ start, end }) => start <= upTo && end > hold) || (marked && since === open)
+    marked = decided.some(({ start, end }) => start <= upTo && end > begin) || (marked && since === open)
     open = since
     given = upTo
     trim()
@@ -57,6 +58,9 @@ export function createSecretStream(search: Searcher): SecretStream {
   return {
     write: (text) => (text === '' ? '' : advance(text, false)),
     end: () => advance('', true),
+    get heldBack() {
+      return seen.length - given
+    },
   }
 }
 
