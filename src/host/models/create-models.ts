@@ -8,6 +8,7 @@ import { modelOf } from './catalogue.ts'
 import { createEndpoints } from './endpoints.ts'
 import { createKeyRing } from './key-ring.ts'
 import { listModels, type Listing } from './list-models.ts'
+import { createHttpFetch } from './http-fetch.ts'
 import type { Fetch } from './model-fetch.ts'
 import type { Model } from './model.ts'
 import type { KeyOutcome, ModelFailure, Models } from './models.ts'
@@ -51,7 +52,8 @@ const sendableKey = /^[\x21-\x7e]{1,4096}$/
 export function createModels(needs: ModelsNeeds): Models {
   const { clock, logger, secrets } = needs
   const after = needs.after ?? systemAfter
-  const fetch: Fetch = needs.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const http = createHttpFetch(needs.env)
+  const fetch = needs.fetch ?? http.fetch
   const stopped = new AbortController()
   const changed = createListeners<[]>()
   const keyNeeded = createListeners<[resource: string, reason: 'expired' | 'wrong']>()
@@ -76,12 +78,16 @@ export function createModels(needs: ModelsNeeds): Models {
       keyNeeded.tell(resource, 'expired')
     },
   })
-  const keyOf = ({ provider }: ProviderEntry) =>
-    provider.resource === undefined ? undefined : keys.get(provider.resource)
+  /** A client's key for the address comes before the environment's for the provider: two providers may have one address. */
+  const keyOf = ({ provider: { id, resource } }: ProviderEntry) =>
+    resource === undefined ? undefined : (keys.get(resource) ?? keys.get(environmentPlace(id)))
 
   const builtin = builtinProviders(needs.env)
   for (const entry of builtin.entries) entries.set(entry.provider.id, entry)
-  for (const { resource, token } of builtin.keys) if (sendableKey.test(token)) keys.put(resource, token, 'environment')
+  for (const { provider, token } of builtin.keys) {
+    if (sendableKey.test(token))
+      keys.put(environmentPlace(provider), { token, source: 'environment' }, `key of ${provider}`)
+  }
   const endpoints = createEndpoints(needs.values, logger)
   for (const entry of endpoints.entries()) if (!entries.has(entry.provider.id)) entries.set(entry.provider.id, entry)
 
@@ -187,14 +193,15 @@ export function createModels(needs: ModelsNeeds): Models {
       if (first === undefined) return { kind: 'unknown-resource' }
       const key = token.trim()
       if (key === '') {
-        keys.forget(place)
+        if (!keys.forget(place)) for (const { provider } of asked) keys.forget(environmentPlace(provider.id))
         for (const { provider } of asked) states.set(provider.id, { ...stateOf(provider.id), status: 'unknown' })
         tellChanged()
         return { kind: 'removed' }
       }
       if (!sendableKey.test(key))
         return { kind: 'wrong', problem: 'A key holds no blanks and no letters beyond ASCII.' }
-      const release = secrets.hold(key, `key of ${new URL(place).host}`)
+      const name = `key of ${first.provider.id}`
+      const release = secrets.hold(key, name)
       try {
         const listing: Listing =
           first.problem === undefined
@@ -203,7 +210,8 @@ export function createModels(needs: ModelsNeeds): Models {
         if (listing.kind === 'refused')
           return { kind: 'wrong', problem: `${first.provider.name} did not accept this key.` }
         if (stopped.signal.aborted) return { kind: 'removed' }
-        keys.put(place, key, 'client', expiresInS)
+        const expiry = expiresInS === undefined ? {} : { expiresAt: clock.now() + expiresInS * 1000 }
+        keys.put(place, { token: key, source: 'client', ...expiry }, name)
         for (const { provider } of asked) states.set(provider.id, afterListing(stateOf(provider.id), listing))
         tellChanged()
         return { kind: 'kept', verified: listing.kind === 'listed' }
@@ -246,10 +254,10 @@ export function createModels(needs: ModelsNeeds): Models {
           authorization(model) {
             const entry = entryOf(model.provider.id)
             if (entry?.problem !== undefined) return { problem: entry.problem }
-            const { resource, baseUrl, kind } = model.provider
-            // A key goes where it was given for, whatever a model says.
-            const token =
-              resource !== undefined && isSameOrigin(resource, baseUrl) ? keys.get(resource)?.token : undefined
+            const { baseUrl, kind } = model.provider
+            // A key goes where it was given for, whatever a model says that was found before its provider was changed.
+            const isStill = entry !== undefined && isSameOrigin(entry.provider.baseUrl, baseUrl)
+            const token = isStill ? keyOf(entry)?.token : undefined
             if (token !== undefined) return authorizationHeader(kind, token)
             return entry?.needsKey === false ? 'none' : 'missing'
           },
@@ -261,6 +269,7 @@ export function createModels(needs: ModelsNeeds): Models {
     stop() {
       stopped.abort()
       keys.stop()
+      http.stop()
     },
   }
 
@@ -269,8 +278,13 @@ export function createModels(needs: ModelsNeeds): Models {
     const resource = entry?.provider.resource
     if (resource === undefined) return
     if ([...entries.values()].some(({ provider }) => provider.resource === resource)) return
-    while (keys.forget(resource));
+    keys.forget(resource)
   }
+}
+
+/** Where the environment's key of a provider is held; no address looks like it. */
+function environmentPlace(provider: string): string {
+  return `environment ${provider}`
 }
 
 function isSameOrigin(one: string, other: string): boolean {

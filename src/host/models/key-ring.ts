@@ -1,9 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Dispose } from '../platform/disposable.ts'
 import type { SecretBook } from '../platform/secret-book.ts'
 import type { After } from '../platform/timers.ts'
 
-/** A key as it is held: in memory, for one resource. */
+/** A key as it is held: in memory only. */
 export interface HeldKey {
   readonly token: string
   readonly source: 'environment' | 'client'
@@ -11,27 +10,22 @@ export interface HeldKey {
   readonly expiresAt?: number
 }
 
-/** The keys of this host, by resource. Each is in the secret book as long as it is here. */
+/** The keys of this host. Each is in the secret book as long as it is here. */
 export interface KeyRing {
-  /** The key to call with: a client's before the environment's; none that has expired. */
-  get(resource: string): HeldKey | undefined
-  /** `expiresInS` in seconds. Takes the place of an earlier key of this source. */
-  put(resource: string, token: string, source: HeldKey['source'], expiresInS?: number): void
-  /** Forgets the client's key, or where there is none that of the environment; answers whether there was one. */
-  forget(resource: string): boolean
+  /** The key of a place; none that has expired. */
+  get(place: string): HeldKey | undefined
+  /** `name`: what stands in texts instead of the key. Takes the place of an earlier key. */
+  put(place: string, key: HeldKey, name: string): void
+  /** Answers whether there was one. */
+  forget(place: string): boolean
   /** Forgets all. */
   stop(): void
-}
-
-interface Entry {
-  readonly key: HeldKey
-  readonly release: Dispose
 }
 
 /** Timers take no more (about 24 days); what expires later is found when it is asked for. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** An empty ring. `onExpired` is told once for each key whose time is over. */
+/** An empty ring. `onExpired` is told once for each key whose time is over, by its place. */
 export function createKeyRing({
   clock,
   after,
@@ -41,48 +35,46 @@ export function createKeyRing({
   clock: Clock
   after: After
   secrets: SecretBook
-  onExpired(resource: string): void
+  onExpired(place: string): void
 }): KeyRing {
-  const entries = new Map<string, Entry>()
-  const idOf = (resource: string, source: HeldKey['source']) => `${source} ${resource}`
+  const entries = new Map<string, { readonly key: HeldKey; release(): void }>()
 
-  const drop = (id: string): boolean => {
-    const entry = entries.get(id)
-    entries.delete(id)
+  const forget = (place: string): boolean => {
+    const entry = entries.get(place)
+    entries.delete(place)
     entry?.release()
     return entry !== undefined
   }
 
-  /** Drops a key whose time is over. */
-  const live = (resource: string, source: HeldKey['source']): HeldKey | undefined => {
-    const id = idOf(resource, source)
-    const key = entries.get(id)?.key
+  const get = (place: string): HeldKey | undefined => {
+    const key = entries.get(place)?.key
     if (key?.expiresAt === undefined || clock.now() < key.expiresAt) return key
-    drop(id)
-    onExpired(resource)
+    forget(place)
+    onExpired(place)
     return undefined
   }
 
   return {
-    get: (resource) => live(resource, 'client') ?? live(resource, 'environment'),
-    put(resource, token, source, expiresInS) {
-      const id = idOf(resource, source)
-      drop(id)
-      const unhold = secrets.hold(token, `key of ${new URL(resource).host}`)
-      const expiresAt = expiresInS === undefined ? undefined : clock.now() + expiresInS * 1000
+    get,
+    forget,
+    put(place, key, name) {
+      // Held before the earlier one is let go: it may be the same.
+      const unhold = secrets.hold(key.token, name)
+      forget(place)
       const cancel =
-        expiresInS === undefined
+        key.expiresAt === undefined
           ? () => {}
-          : after(Math.min(longestTimerMs, expiresInS * 1000), () => void live(resource, source))
-      const release = () => {
-        cancel()
-        unhold()
-      }
-      entries.set(id, { key: { token, source, ...(expiresAt === undefined ? {} : { expiresAt }) }, release })
+          : after(Math.min(longestTimerMs, key.expiresAt - clock.now()), () => void get(place))
+      entries.set(place, {
+        key,
+        release() {
+          cancel()
+          unhold()
+        },
+      })
     },
-    forget: (resource) => drop(idOf(resource, 'client')) || drop(idOf(resource, 'environment')),
     stop() {
-      for (const id of [...entries.keys()]) drop(id)
+      for (const place of [...entries.keys()]) forget(place)
     },
   }
 }

@@ -32,7 +32,7 @@ export class ForeignRedirect extends Error {
 export function createModelFetch(needs: ModelFetchNeeds): Fetch {
   const { origin } = new URL(needs.baseUrl)
   return async (input, init) => {
-    let url = new URL(input instanceof Request ? input.url : input)
+    let url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url)
     for (const [name, value] of Object.entries(needs.query ?? {})) url.searchParams.set(name, value)
     const headers = new Headers(init?.headers)
     for (const name of keyHeaders) headers.delete(name)

@@ -15,9 +15,9 @@ export interface ProviderEntry {
   readonly problem?: string
 }
 
-/** A key the environment holds for a resource. */
+/** A key the environment holds for a provider. */
 export interface EnvironmentKey {
-  readonly resource: string
+  readonly provider: string
   readonly token: string
 }
 
@@ -83,7 +83,7 @@ export function builtinProviders(env: Env): { entries: ProviderEntry[]; keys: En
       deployments: more.deployments ?? [],
       ...(problem === undefined ? {} : { problem }),
     })
-    if (token !== undefined && problem === undefined) keys.push({ resource: baseUrl, token })
+    if (token !== undefined && problem === undefined) keys.push({ provider: id, token })
   }
   const get = (...names: string[]) =>
     names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '')

@@ -14,7 +14,7 @@ const wires = [
   { wire: 'google-generate', id: 'google/gemini-2.5-pro' },
 ] as const
 
-function scene() {
+async function scene() {
   const made = modelScene({
     ANTHROPIC_API_KEY: 'key-of-anthropic',
     ANTHROPIC_BASE_URL: mock.url,
@@ -26,6 +26,7 @@ function scene() {
   const { models } = made
   models.setEndpoint({ id: 'chat', kind: 'openai', name: 'Chat', baseUrl: `${mock.url}/v1`, wireApi: 'openai-chat' })
   models.setEndpoint({ id: 'compatible', kind: 'openai-compatible', name: 'Compatible', baseUrl: `${mock.url}/v1` })
+  await models.authenticate(`${mock.url}/v1`, 'key-of-the-address')
   return made
 }
 
@@ -36,7 +37,7 @@ beforeEach(() => void mock.clearFixtures().clearChaos())
 describe.each(wires)('over $wire, $id', ({ wire, id }) => {
   test('text comes as it is said, with usage, time and size', async () => {
     mock.onMessage('hello', { content: 'Good morning to you.', usage: usage(11, 7) }, { chunkSize: 4 })
-    const { models } = scene()
+    const { models } = await scene()
     const { events, last, text } = await outcomeOf(models, ask(models, id))
     expect(text).toBe('Good morning to you.')
     expect(events.filter((event) => event.kind === 'text').length).toBeGreaterThan(2)
@@ -58,7 +59,7 @@ describe.each(wires)('over $wire, $id', ({ wire, id }) => {
         { id: 'call_b', name: 'list_dir', arguments: '{"path":"/b"}' },
       ],
     })
-    const { models } = scene()
+    const { models } = await scene()
     const tools = [toolNamed('read_file'), toolNamed('list_dir')]
     const { events, last } = await outcomeOf(models, ask(models, id, 'hello', { tools }))
     if (last?.kind !== 'end') throw new Error(JSON.stringify(last))
@@ -73,6 +74,56 @@ describe.each(wires)('over $wire, $id', ({ wire, id }) => {
     }
     expect(spoken(last.said.parts).map((part) => part.kind)).toEqual(['text', 'toolCall', 'toolCall'])
     expect(last.finish).toBe('tool-calls')
+  })
+
+  test('reasoning comes apart from the text, with what its provider wants back', async () => {
+    mock.onMessage('hello', { content: 'Nine.', reasoning: 'Three by three.', reasoningSignature: 'c2lnbmF0dXJl' })
+    const { models } = await scene()
+    const { events, last, text } = await outcomeOf(models, ask(models, id))
+    expect(text).toBe('Nine.')
+    const thought = events.map((event) => (event.kind === 'reasoning' ? event.text : '')).join('')
+    // OpenAI's own chat tells nothing of what it thinks.
+    expect(thought).toBe(id.startsWith('chat/') ? '' : 'Three by three.')
+    if (last?.kind !== 'end') throw new Error(JSON.stringify(last))
+    const reasoning = last.said.parts.filter((part) => part.kind === 'reasoning')
+    if (wire === 'anthropic-messages') expect(reasoning[0]?.data).toEqual({ anthropic: { signature: 'c2lnbmF0dXJl' } })
+    if (wire === 'openai-responses') {
+      expect(reasoning[0]?.data?.['openai']?.['reasoningEncryptedContent']).toEqual(expect.any(String))
+    }
+  })
+
+  test('an error before the first byte is tried again and then answered', async () => {
+    mock.onMessage('hello', { content: 'Here I am.' })
+    mock.nextRequestError(503, { message: 'The engine is overloaded', type: 'server_error' })
+    const { models } = await scene()
+    const { text, retries } = await outcomeOf(models, ask(models, id))
+    expect(text).toBe('Here I am.')
+    expect(retries).toMatchObject([{ failure: { kind: 'overloaded', httpStatus: 503 } }])
+  })
+
+  test('a slow answer comes as it is written', async () => {
+    mock.onMessage(
+      'hello',
+      { content: 'One two three four.' },
+      { chunkSize: 5, streamingProfile: { ttft: 30, tps: 200 } },
+    )
+    const { models } = await scene()
+    const { last, text } = await outcomeOf(models, ask(models, id))
+    expect(text).toBe('One two three four.')
+    if (last?.kind !== 'end') throw new Error(JSON.stringify(last))
+    expect(last.figures.durationMs).toBeGreaterThan(last.figures.firstByteMs ?? Infinity)
+  })
+
+  test('whatever a server does to it, a call has one end', async () => {
+    mock.onMessage('hello', { content: 'Fine.' })
+    mock.setChaos({ dropRate: 0.25, malformedRate: 0.25, disconnectRate: 0.25, rateLimitRate: 0.25 })
+    const { models } = await scene()
+    for (let count = 0; count < 25; count += 1) {
+      const { events, text } = await outcomeOf(models, ask(models, id))
+      const ends = events.filter(({ kind }) => kind === 'end' || kind === 'failed')
+      expect(ends).toEqual([events.at(-1)])
+      if (events.at(-1)?.kind === 'end') expect(text).toBe('Fine.')
+    }
   })
 })
 

@@ -5,6 +5,7 @@ import { createModels, type ModelsNeeds } from '../models/create-models.ts'
 import type { ConversationItem } from '../models/conversation.ts'
 import type { ModelEvent, ModelRequest, Models } from '../models/models.ts'
 import { silentLogger } from '../platform/logger.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import type { SecretBook } from '../platform/secret-book.ts'
 
 /** Models of a host without an environment, without local servers, whose waits are over at once. */
@@ -13,7 +14,7 @@ export interface ModelScene {
   /** Milliseconds of each wait there was, in order. */
   readonly waits: readonly number[]
   /** Secrets that are held now. */
-  readonly held: ReadonlySet<string>
+  held(): readonly string[]
   /** Moves the clock on; timers that are held fire when their time has come. */
   advance(ms: number): void
   readonly values: Map<string, unknown>
@@ -27,7 +28,7 @@ export function modelScene(
   let now = Date.parse('2026-11-20T10:00:00Z')
   const waits: number[] = []
   const timers = new Set<{ readonly at: number; readonly task: () => void }>()
-  const held = new Set<string>()
+  const held: { readonly secret: string }[] = []
   const values = new Map<string, unknown>()
   const { holdTimers = false, ...needs } = options
   const models = createModels({
@@ -58,7 +59,7 @@ export function modelScene(
   return {
     models,
     waits,
-    held,
+    held: () => [...new Set(held.map(({ secret }) => secret))].toSorted(),
     values,
     advance(ms) {
       now += ms
@@ -71,15 +72,21 @@ export function modelScene(
   }
 }
 
-function bookOf(held: Set<string>): SecretBook {
+/** A real book whose entries can be counted. */
+function bookOf(held: { readonly secret: string }[]): SecretBook {
+  const book = createSecretBook()
   return {
-    hold(secret) {
-      held.add(secret)
-      return () => void held.delete(secret)
+    ...book,
+    hold(secret, name) {
+      const entry = { secret }
+      held.push(entry)
+      const release = book.hold(secret, name)
+      return () => {
+        release()
+        const at = held.indexOf(entry)
+        if (at >= 0) held.splice(at, 1)
+      }
     },
-    redact: (text) => [...held].reduce((all, secret) => all.replaceAll(secret, '[secret]'), text),
-    redactValue: (value) => value,
-    stream: () => ({ write: (text) => text, end: () => '' }),
   }
 }
 
