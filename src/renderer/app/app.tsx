@@ -1,5 +1,6 @@
 import { Skeleton } from '../components/states.tsx'
 import { ToastProvider } from '../components/toast.tsx'
+import { KeyNeeded } from '../features/models/key-needed.tsx'
 import { PairingScreen } from '../features/pairing/pairing-screen.tsx'
 import { HostProvider } from '../hosts/host-provider.tsx'
 import { I18nProvider, useI18n } from '../platform/i18n.tsx'
@@ -47,6 +48,7 @@ function Page({ platform }: { platform: Platform }) {
           pairing={(props) => <PairingScreen key={props.reason.kind} {...props} />}
         >
           <Shell platform={platform} />
+          <KeyNeeded />
         </HostProvider>
       </ToastProvider>
     </ErrorBoundary>

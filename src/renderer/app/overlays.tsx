@@ -1,48 +1,60 @@
-import type { ReactNode } from 'react'
-import type { SessionSummary } from '../../protocol/channels/session/state.ts'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Palette, type PaletteCommand } from '../features/palette/palette.tsx'
-import { SettingsView } from '../features/settings/settings-view.tsx'
+import { Skeleton } from '../components/states.tsx'
+import { Palette } from '../features/palette/palette.tsx'
+import type { PaletteEntry } from '../features/palette/entries.ts'
 import { useI18n } from '../platform/i18n.tsx'
+import type { Keys } from '../platform/key-bindings.ts'
 import { Shortcuts } from './shortcuts.tsx'
+import { noOverlay, type Overlay } from './use-views.ts'
+import { writeIntoComposer } from './write-into-composer.ts'
 
-/** What floats over the page; one at a time. */
-export type Overlay = 'none' | 'new' | 'settings' | 'palette' | 'shortcuts' | 'dock'
+// Nobody needs the settings in the first second.
+const SettingsView = lazy(async () => ({
+  default: (await import('../features/settings/settings-view.tsx')).SettingsView,
+}))
 
 interface OverlaysProps {
   readonly overlay: Overlay
-  readonly apple: boolean
+  readonly keys: Keys
   /** The dock, where it is a sheet. */
   readonly dock: ReactNode
   readonly dockTitle: string
   readonly newSession: ReactNode
-  readonly sessions: readonly SessionSummary[]
-  readonly commands: readonly PaletteCommand[]
-  onSession(session: string): void
+  readonly paletteEntries: readonly PaletteEntry[]
+  /** The chat whose files the palette finds. */
+  readonly chat: string | undefined
   onOverlay(overlay: Overlay): void
 }
 
 /** The sheets and dialogs of the page. */
 export function Overlays(props: OverlaysProps) {
-  const { overlay, apple, dock, dockTitle, newSession, sessions, commands, onSession, onOverlay } = props
+  const { overlay, keys, dock, dockTitle, newSession, paletteEntries, chat, onOverlay } = props
   const { t } = useI18n()
-  const closing = { onOpenChange: () => onOverlay('none'), closeLabel: t('common.close') }
+  const closing = { onOpenChange: () => onOverlay(noOverlay), closeLabel: t('common.close') }
+  const isSettings = overlay.kind === 'settings'
   return (
     <>
-      <Dialog shape="sheet" open={overlay === 'dock' && dock !== undefined} title={dockTitle} {...closing}>
+      <Dialog shape="sheet" open={overlay.kind === 'dock' && dock !== undefined} title={dockTitle} {...closing}>
         <div className="shell__sheet-dock">{dock}</div>
       </Dialog>
-      <Dialog shape="wide" open={overlay === 'new'} title={t('sessions.new')} {...closing}>
+      <Dialog shape="wide" open={overlay.kind === 'new'} title={t('sessions.new')} {...closing}>
         {newSession}
       </Dialog>
-      <Dialog shape="sheet" open={overlay === 'settings'} title={t('settings.title')} {...closing}>
-        <SettingsView />
+      <Dialog shape="large" open={isSettings} title={t('settings.title')} {...closing}>
+        <Suspense fallback={<Skeleton label={t('common.loading')} lines={8} />}>
+          {isSettings && <SettingsView section={overlay.section} setting={overlay.setting} />}
+        </Suspense>
       </Dialog>
-      <Dialog open={overlay === 'shortcuts'} title={t('shortcuts.title')} {...closing}>
-        <Shortcuts apple={apple} />
+      <Dialog shape="wide" open={overlay.kind === 'shortcuts'} title={t('shortcuts.title')} {...closing}>
+        <Shortcuts keys={keys} />
+        <div className="shortcuts__foot">
+          <Button onClick={() => onOverlay({ kind: 'settings', section: 'keyboard' })}>{t('shortcuts.change')}</Button>
+        </div>
       </Dialog>
-      <Dialog shape="wide" open={overlay === 'palette'} title={t('palette.title')} titleHidden {...closing}>
-        <Palette sessions={sessions} commands={commands} onSession={onSession} onDone={() => onOverlay('none')} />
+      <Dialog shape="wide" open={overlay.kind === 'palette'} title={t('palette.title')} titleHidden {...closing}>
+        <Palette entries={paletteEntries} chat={chat} onFile={writeIntoComposer} onDone={() => onOverlay(noOverlay)} />
       </Dialog>
     </>
   )

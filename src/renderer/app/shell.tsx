@@ -1,315 +1,217 @@
-import { Maximize2, Minimize2, PanelLeft, PanelRight, Plus } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
-import { Button, IconButton } from '../components/button.tsx'
-import { ResizeHandle } from '../components/resize-handle.tsx'
-import { EmptyState, Kbd } from '../components/states.tsx'
-import { PendingDock } from '../features/chat/pending-dock.tsx'
+import { useMemo, useRef } from 'react'
+import { NotifyOffer } from '../features/notifications/notify-offer.tsx'
+import { useNotifications } from '../features/notifications/use-notifications.ts'
 import { Announcer } from '../features/sessions/announcer.tsx'
-import { orderedSessions, groupOf } from '../features/sessions/group.ts'
-import { useSessionCommands } from '../features/sessions/use-session-commands.ts'
+import { archivedSessions, orderedSessions } from '../features/sessions/arrange.ts'
+import { needOf } from '../features/sessions/group.ts'
+import { useArrangement } from '../features/sessions/use-arrangement.ts'
 import { ConnectionBanner, HostNotice, StatusBar } from '../features/status-bar/status-bar.tsx'
-import { useSessions } from '../hosts/use-connection.ts'
+import { useIsOnline, useSessions } from '../hosts/use-connection.ts'
 import { useI18n } from '../platform/i18n.tsx'
+import { useKeyBindings } from '../platform/key-bindings.ts'
+import { OpenSettingsContext, type SettingsSection } from '../platform/open-settings.ts'
 import type { Platform } from '../platform/platform.ts'
-import { OpenSettingsContext } from '../platform/open-settings.ts'
-import { usePreference } from '../platform/preferences.ts'
-import { BottomBar, type NarrowView } from './bottom-bar.tsx'
-import { createCommands } from './commands.ts'
-import { Dock, DockPane, type DockTab } from './dock.tsx'
-import { focusNextPane } from './focus-next-pane.ts'
-import { keyText, useKeys, type Command } from './keys.ts'
-import { revealTurn } from './reveal-turn.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Conversation } from './conversation.tsx'
+import { DockButtons, DockColumn } from './dock-column.tsx'
+import { Dock } from './dock.tsx'
+import { useKeys } from './keys.ts'
+import { NarrowView } from './narrow-view.tsx'
 import { NewSession } from './new-session.tsx'
-import { Overlays, type Overlay } from './overlays.tsx'
-import { SessionPane } from './session-pane.tsx'
+import { Overlays } from './overlays.tsx'
+import { paletteEntries } from './palette-entries.tsx'
+import { revealTurn } from './reveal-turn.ts'
 import { Sidebar } from './sidebar.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { useAddress } from './use-address.ts'
+import { useAttention } from './use-attention.ts'
+import { useRunCommand } from './use-commands.ts'
 import { useDemo } from './use-demo.ts'
+import { useLaunchDemo } from './use-launch-demo.ts'
 import { useLayout } from './use-layout.ts'
-import { useSelection } from './use-selection.ts'
+import { usePanes } from './use-panes.ts'
+import { useViews } from './use-views.ts'
+import './shell.css'
 
-/** Sidebar, session and dock, in the layout that fits the window. */
+/** Room for a pane that can be worked in, and for a dock. Pixels. */
+const paneRoom = 360
+
+/** Sidebar, sessions and dock, in the layout that fits the window. */
 export function Shell({ platform }: { platform: Platform }) {
   const { t } = useI18n()
   const layout = useLayout()
+  const isOnline = useIsOnline()
   const sessions = useSessions()
-  const sessionCommands = useSessionCommands()
-  const [selected, setSelected] = useState<string | undefined>(platform.launch.session)
-  const [overlay, setOverlay] = useState<Overlay>('none')
-  const [narrowView, setNarrowView] = useState<NarrowView>('chat')
-  const [isReview, setReview] = useState(false)
-  const [sidebarOpen, setSidebarOpen] = usePreference('sidebarOpen')
-  const [dockOpen, setDockOpen] = usePreference('dockOpen')
-  const [dockShare, setDockShare] = usePreference('dockShare')
-  const [dockTab, setDockTab] = usePreference('dockTab')
+  const arrangement = useArrangement()
+  const keys = useKeyBindings(platform)
   const columns = useRef<HTMLDivElement>(null)
-  const apple = platform.keyboard === 'apple'
 
-  const items = sessions.status === 'ready' ? orderedSessions(sessions.items) : []
-  const summary = items.find((item) => item.resource === selected)
-  const needYou = items.filter((item) => groupOf(item) === 'needs-you').length
-  const working = items.filter((item) => groupOf(item) === 'working').length
-  const changedFiles = summary?.changes?.files
+  const all = sessions.status === 'ready' ? sessions.items : undefined
+  const items = useMemo(() => all && orderedSessions(all, arrangement), [all, arrangement])
+  const byUri = useMemo(() => new Map(all?.map((item) => [item.resource, item])), [all])
+  const needYou = items?.filter((item) => needOf(item) === 'needs-you').length ?? 0
+  const working = items?.filter((item) => needOf(item) === 'working').length ?? 0
 
-  function select(session: string): void {
-    setSelected(session)
-    setNarrowView('chat')
-    setOverlay('none')
+  const views = useViews(layout)
+  const panes = usePanes(platform.launch, items)
+  const { selected } = panes
+  const summary = selected === undefined ? undefined : byUri.get(selected)
+  const titleOf = (session: string) => byUri.get(session)?.title || t('sessions.untitled')
+  const shown =
+    layout === 'wide' ? panes.panes.items.map(({ session }) => session) : selected === undefined ? [] : [selected]
+
+  function show(session: string): void {
+    panes.show(session)
+    views.showConversation()
   }
-  const demo = useDemo(select)
-
-  useSelection({ platform, items, summary, needYou, selected, onSelect: setSelected, startDemo: demo.start })
-
-  function showDock(tab: DockTab): void {
-    setDockTab(tab)
-    if (layout === 'narrow') {
-      if (tab === 'changes' || tab === 'terminal') setNarrowView(tab)
-      else setOverlay('dock')
-    } else if (layout === 'medium') setOverlay('dock')
-    else setDockOpen(true)
+  function openBeside(session: string): void {
+    panes.beside(session)
+    views.showConversation()
+    // The dock gives way where the panes would be too narrow to work in.
+    const width = (columns.current?.clientWidth ?? 0) - (views.sidebarOpen ? 264 : 0)
+    if (width * 0.6 < paneRoom * (panes.panes.items.length + 1)) views.setDockOpen(false)
   }
-
   function showTurn(_chat: string, turnId: string): void {
-    setReview(false)
-    if (overlay === 'dock') setOverlay('none')
-    if (layout === 'narrow') setNarrowView('chat')
+    views.showConversation()
     // After what was open has given the focus back.
     setTimeout(() => revealTurn(turnId), 0)
   }
 
-  const openSettings = useCallback(() => setOverlay('settings'), [])
+  const demo = useDemo(show)
+  useLaunchDemo(platform.launch.demo, demo.start)
+  useAddress(platform, selected, show)
+  useAttention(
+    needYou,
+    summary?.title ?? '',
+    shown.flatMap((session) => byUri.get(session) ?? []),
+  )
+  useNotifications(shown, show)
+  const run = useRunCommand({
+    layout,
+    views,
+    panes,
+    items: items ?? [],
+    summary,
+    show,
+    openBeside,
+    startDemo: () => void demo.start(),
+  })
+  useKeys(keys, run)
 
-  function toggleDock(): void {
-    if (layout === 'wide') setDockOpen(!dockOpen)
-    else setOverlay(overlay === 'dock' ? 'none' : 'dock')
-    setReview(false)
-  }
+  const { setOverlay } = views
+  const openSettings = useMemo(
+    () => (section: SettingsSection | 'permissions') =>
+      setOverlay({ kind: 'settings', section: section === 'permissions' ? 'sandbox' : section }),
+    [setOverlay],
+  )
 
-  function run(command: Command): void {
-    switch (command) {
-      case 'new':
-        return setOverlay('new')
-      case 'palette':
-        return setOverlay(overlay === 'palette' ? 'none' : 'palette')
-      case 'settings':
-        return setOverlay('settings')
-      case 'shortcuts':
-        return setOverlay('shortcuts')
-      case 'dock':
-        return toggleDock()
-      case 'sidebar':
-        return setSidebarOpen(!sidebarOpen)
-      case 'review':
-        if (layout !== 'wide') return showDock('changes')
-        setDockOpen(true)
-        setDockTab('changes')
-        return setReview(!isReview)
-      case 'terminal':
-        return showDock('terminal')
-      case 'stop':
-        if (summary !== undefined) sessionCommands.stop(summary)
-        return
-      case 'next-needs-you': {
-        const needing = items.filter((item) => groupOf(item) === 'needs-you')
-        const at = needing.findIndex((item) => item.resource === selected)
-        const next = needing[(at + 1) % Math.max(1, needing.length)]
-        if (next !== undefined) select(next.resource)
-        return
-      }
-      case 'next-pane':
-        return focusNextPane()
-      default: {
-        const item = items[Number(command.slice('session-'.length)) - 1]
-        if (item !== undefined) select(item.resource)
-      }
-    }
-  }
-  useKeys(apple, run)
-
-  const isFirstRun = sessions.status === 'ready' && sessions.items.length === 0
   const newSession = (
-    <NewSession onStarted={select} onDemo={demo.start} isDemoStarting={demo.isStarting} inSheet={overlay === 'new'} />
+    <NewSession
+      onStarted={show}
+      onDemo={demo.start}
+      isDemoStarting={demo.isStarting}
+      inSheet={views.overlay.kind === 'new'}
+    />
   )
   const sidebar = (
     <Sidebar
-      selected={selected}
+      control={panes}
+      keys={keys}
       isWhole={layout === 'narrow'}
-      newKeys={keyText(platform.kind === 'web' ? 'alt+N' : 'mod+N', apple)}
-      onSelect={select}
-      onOverlay={setOverlay}
-      onGone={(gone) => {
-        if (gone === selected) setSelected(undefined)
-      }}
+      canOpenBeside={layout === 'wide'}
+      onSelect={show}
+      onOpenBeside={openBeside}
+      onCommand={run}
     />
   )
-
-  const sidebarShown = layout !== 'narrow' && sidebarOpen && !isReview
-  const main = (
-    <main
-      className="shell__main shell__pane"
-      id="conversation"
-      data-pane="session"
-      tabIndex={-1}
-      aria-label={t('shell.session')}
-    >
-      {selected !== undefined ? (
-        <SessionPane
-          key={selected}
-          session={selected}
-          apple={apple}
-          start={
-            layout !== 'narrow' && !sidebarOpen ? (
-              <IconButton
-                label={t('shell.showSidebar')}
-                icon={<PanelLeft size={16} />}
-                onClick={() => setSidebarOpen(true)}
-              />
-            ) : undefined
-          }
-          end={
-            layout !== 'narrow' && !(layout === 'wide' && dockOpen) ? (
-              <IconButton label={t('shell.showDock')} icon={<PanelRight size={16} />} onClick={toggleDock} />
-            ) : undefined
-          }
-          onCommand={run}
-          onShowDock={showDock}
-        />
-      ) : isFirstRun || sessions.status === 'loading' ? (
-        sessions.status === 'loading' ? null : (
-          newSession
-        )
-      ) : (
-        <>
-          <h1 className="visually-hidden">Roadstead</h1>
-          <EmptyState
-            text={t('sessions.choose')}
-            action={
-              <Button icon={<Plus size={16} />} onClick={() => setOverlay('new')}>
-                {t('sessions.new')} <Kbd>{keyText('alt+N', apple)}</Kbd>
-              </Button>
-            }
-          />
-        </>
-      )}
-    </main>
+  const conversation = (
+    <Conversation
+      layout={layout}
+      views={views}
+      control={panes}
+      keys={keys}
+      list={all === undefined ? 'loading' : all.length === 0 ? 'empty' : 'some'}
+      firstRun={newSession}
+      titleOf={titleOf}
+      onCommand={run}
+    />
   )
-
-  const dockEnd = (
-    <>
-      <IconButton
-        label={t('shell.review')}
-        pressed={isReview}
-        icon={isReview ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
-        onClick={() => setReview(!isReview)}
-      />
-      <IconButton label={t('shell.hideDock')} icon={<PanelRight size={16} />} onClick={toggleDock} />
-    </>
-  )
+  const changedFiles = summary?.changes?.files
   const dock = selected !== undefined && (
     <Dock
       session={selected}
       onShowTurn={showTurn}
-      tab={dockTab}
-      onTab={setDockTab}
+      tab={views.dockTab}
+      onTab={views.setDockTab}
       {...(changedFiles === undefined ? {} : { changedFiles })}
-      {...(layout === 'wide' ? { end: dockEnd } : {})}
+      {...(layout === 'wide' ? { end: <DockButtons views={views} /> } : {})}
     />
   )
-  const dockShown = layout === 'wide' && dockOpen && selected !== undefined
+  const isDockShown = layout === 'wide' && views.dockOpen && selected !== undefined
+  const isReview = views.isReview && isDockShown
 
   return (
     <OpenSettingsContext value={openSettings}>
       <div className="shell" data-layout={layout}>
-        <a
-          className="shell__skip button"
-          href="#conversation"
-          onClick={(event) => {
-            event.preventDefault()
-            document.getElementById('conversation')?.focus()
-          }}
-        >
-          {t('shell.skip')}
-        </a>
+        <SkipLink />
         <Announcer />
         <ConnectionBanner />
         <HostNotice />
+        <NotifyOffer isNeeded={needYou > 0} />
         <div className="shell__columns" ref={columns}>
           {layout === 'narrow' ? (
-            narrowView === 'sessions' ? (
-              <main className="shell__pane" id="conversation" tabIndex={-1} aria-label={t('nav.sessions')}>
-                <h1 className="visually-hidden">{t('nav.sessions')}</h1>
-                {sidebar}
-              </main>
-            ) : narrowView === 'chat' || selected === undefined ? (
-              main
-            ) : (
-              <main
-                className="shell__pane"
-                id="conversation"
-                tabIndex={-1}
-                data-pane="dock"
-                aria-label={t(`dock.${narrowView}`)}
-              >
-                <h1 className="visually-hidden">{t(`dock.${narrowView}`)}</h1>
-                <DockPane session={selected} tab={narrowView} onShowTurn={showTurn} />
-                <div className="session-foot">
-                  <PendingDock session={selected} />
-                </div>
-              </main>
-            )
+            <NarrowView
+              view={views.narrowView}
+              session={selected}
+              sidebar={sidebar}
+              conversation={conversation}
+              onShowTurn={showTurn}
+            />
           ) : (
             <>
-              {sidebarShown && sidebar}
-              {!(isReview && dockShown) && main}
-              {dockShown && (
-                <aside
-                  className={`shell__dock ${isReview ? 'shell__dock--review' : ''}`}
-                  data-pane="dock"
-                  aria-label={t('shell.dock')}
-                  style={isReview ? {} : { width: `${dockShare}%` }}
-                >
-                  {!isReview && (
-                    <ResizeHandle
-                      label={t('shell.resizeDock')}
-                      value={dockShare}
-                      min={20}
-                      max={75}
-                      unitsPerPixel={() => -100 / Math.max(1, columns.current?.clientWidth ?? 1)}
-                      onChange={setDockShare}
-                      onToggle={toggleDock}
-                    />
-                  )}
+              {views.sidebarOpen && !isReview && sidebar}
+              {!isReview && conversation}
+              {isDockShown && (
+                <DockColumn views={views} columns={columns}>
                   {dock}
-                </aside>
+                </DockColumn>
               )}
             </>
           )}
         </div>
-        {(layout !== 'narrow' || narrowView === 'sessions') && (
-          <StatusBar working={working} needYou={needYou} onSandbox={() => setOverlay('settings')} />
+        {(layout !== 'narrow' || views.narrowView === 'sessions') && (
+          <StatusBar
+            working={working}
+            needYou={needYou}
+            onSandbox={() => setOverlay({ kind: 'settings', section: 'sandbox' })}
+          />
         )}
         {layout === 'narrow' && (
-          <BottomBar view={narrowView} needYou={needYou} hasSession={selected !== undefined} onView={setNarrowView} />
+          <BottomBar
+            view={views.narrowView}
+            needYou={needYou}
+            hasSession={selected !== undefined}
+            onView={views.setNarrowView}
+          />
         )}
-
         <Overlays
-          overlay={overlay}
-          apple={apple}
+          overlay={views.overlay}
+          keys={keys}
           dock={layout === 'wide' || selected === undefined ? undefined : dock}
           dockTitle={summary?.title || t('shell.dock')}
           newSession={newSession}
-          sessions={items}
-          commands={createCommands({
+          paletteEntries={paletteEntries({
             t,
-            apple,
-            run,
-            showDock,
+            keys,
+            sessions: [...(items ?? []), ...archivedSessions(all ?? [])],
+            isOnline,
             hasSession: selected !== undefined,
-            startDemo: () => void demo.start(),
-            archive: () => {
-              if (summary !== undefined) sessionCommands.archive(summary)
-            },
+            run,
+            showSession: show,
+            showSetting: (section, setting) =>
+              setOverlay({ kind: 'settings', section, ...(setting === undefined ? {} : { setting }) }),
           })}
-          onSession={select}
+          chat={summary?.defaultChat}
           onOverlay={setOverlay}
         />
       </div>

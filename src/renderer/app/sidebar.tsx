@@ -3,24 +3,31 @@ import { IconButton } from '../components/button.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { SessionList } from '../features/sessions/session-list.tsx'
 import { useI18n } from '../platform/i18n.tsx'
+import type { CommandId } from '../platform/commands.ts'
+import type { Keys } from '../platform/key-bindings.ts'
 import { usePreference } from '../platform/preferences.ts'
-import type { Overlay } from './overlays.tsx'
+import type { Command } from './keys.ts'
+import type { PanesControl } from './use-panes.ts'
 
 interface SidebarProps {
-  readonly selected: string | undefined
+  readonly control: PanesControl
+  readonly keys: Keys
   /** On a phone it is all there is to see. */
   readonly isWhole: boolean
-  readonly newKeys: string
+  readonly canOpenBeside: boolean
   onSelect(session: string): void
-  onOverlay(overlay: Overlay): void
-  onGone(session: string): void
+  onOpenBeside(session: string): void
+  onCommand(command: Command): boolean
 }
 
 /** The host, the way to search and settings, and the sessions. */
-export function Sidebar({ selected, isWhole, newKeys, onSelect, onOverlay, onGone }: SidebarProps) {
+export function Sidebar({ control, keys, isWhole, canOpenBeside, onSelect, onOpenBeside, onCommand }: SidebarProps) {
   const { t } = useI18n()
   const [width, setWidth] = usePreference('sidebarWidth')
-  const [, setOpen] = usePreference('sidebarOpen')
+  const withKeys = (label: string, command: CommandId) => {
+    const text = keys.textOf(command)
+    return text === undefined ? label : t('shell.withKeys', { label, keys: text })
+  }
   return (
     <nav
       className="shell__sidebar"
@@ -30,18 +37,33 @@ export function Sidebar({ selected, isWhole, newKeys, onSelect, onOverlay, onGon
     >
       <div className="shell__host">
         <span className="shell__host-name truncate">{t('shell.thisComputer')}</span>
-        <IconButton label={t('command.palette')} icon={<Search size={16} />} onClick={() => onOverlay('palette')} />
-        <IconButton label={t('settings.title')} icon={<Settings size={16} />} onClick={() => onOverlay('settings')} />
+        <IconButton
+          label={withKeys(t('command.palette'), 'palette')}
+          icon={<Search size={16} />}
+          onClick={() => onCommand('palette')}
+        />
+        <IconButton
+          label={withKeys(t('settings.title'), 'settings')}
+          icon={<Settings size={16} />}
+          onClick={() => onCommand('settings')}
+        />
         {!isWhole && (
-          <IconButton label={t('shell.hideSidebar')} icon={<PanelLeft size={16} />} onClick={() => setOpen(false)} />
+          <IconButton
+            label={withKeys(t('shell.hideSidebar'), 'sidebar')}
+            icon={<PanelLeft size={16} />}
+            onClick={() => onCommand('sidebar')}
+          />
         )}
       </div>
       <SessionList
-        selected={selected}
+        selected={control.selected}
+        open={control.panes.items.map(({ session }) => session)}
         onSelect={onSelect}
-        onNew={() => onOverlay('new')}
-        onGone={onGone}
-        newKeys={newKeys}
+        onOpenBeside={canOpenBeside ? onOpenBeside : undefined}
+        onNew={() => onCommand('new')}
+        onGone={control.gone}
+        newKeys={keys.textOf('new')}
+        besideKeys={keys.textOf('beside')}
       />
       {!isWhole && (
         <ResizeHandle
@@ -51,7 +73,7 @@ export function Sidebar({ selected, isWhole, newKeys, onSelect, onOverlay, onGon
           max={480}
           unitsPerPixel={() => 1}
           onChange={setWidth}
-          onToggle={() => setOpen(false)}
+          onToggle={() => onCommand('sidebar')}
         />
       )}
     </nav>

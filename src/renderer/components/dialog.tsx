@@ -11,8 +11,8 @@ interface DialogProps {
   readonly description?: ReactNode
   readonly closeLabel: string
   readonly children?: ReactNode
-  /** `sheet` comes in from the side and takes the height. */
-  readonly shape?: 'dialog' | 'wide' | 'sheet'
+  /** `sheet` comes in from the side and takes the height; `large` has room for a view of its own. */
+  readonly shape?: 'dialog' | 'wide' | 'large' | 'sheet'
   readonly titleHidden?: boolean
 }
 
@@ -25,6 +25,10 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className={`dialog dialog--${shape}`}
+          onEscapeKeyDown={(event) => {
+            // Something inside has a use for Escape first: a search that it clears, say.
+            if (document.activeElement?.closest('[data-keeps-escape]') != null) event.preventDefault()
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <div className={titleHidden ? 'visually-hidden' : 'dialog__head'}>

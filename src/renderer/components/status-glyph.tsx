@@ -1,7 +1,7 @@
 import './status-glyph.css'
 
 /** What a session is to the person; each has a shape of its own, so colour is never the only sign. */
-export type Glyph = 'needs-you' | 'working' | 'review' | 'done' | 'failed' | 'unreachable'
+export type Glyph = 'needs-you' | 'working' | 'review' | 'done' | 'idle' | 'failed' | 'unreachable'
 
 /** The sign of a status. `name` is spoken, and shown on hover. */
 export function StatusGlyph({ glyph, name }: { glyph: Glyph; name: string }) {
@@ -43,6 +43,7 @@ const shapes = {
       strokeLinejoin="round"
     />
   ),
+  idle: <circle cx="7" cy="7" r="2.6" fill="none" stroke="currentColor" strokeWidth="1.4" />,
   failed: (
     <path
       d="m3.8 3.8 6.4 6.4m0-6.4-6.4 6.4"

@@ -1,68 +1,61 @@
-import { useMemo, useState, type KeyboardEvent } from 'react'
-import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
+import { File, Settings2, SquareChevronRight } from 'lucide-react'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Kbd } from '../../components/states.tsx'
-import { folderName } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { rankMatches } from './rank-matches.ts'
+import { usePreference } from '../../platform/preferences.ts'
+import { shownEntries, withRecent, type PaletteEntry, type Section } from './entries.ts'
+import { useFiles } from './use-files.ts'
 import './palette.css'
 
-/** Something to do, with the key that does it. */
-export interface PaletteCommand {
-  readonly id: string
-  readonly label: string
-  readonly keys?: string
-  run(): void
-}
-
 interface PaletteProps {
-  readonly sessions: readonly SessionSummary[]
-  readonly commands: readonly PaletteCommand[]
-  onSession(session: string): void
+  /** Sessions, commands and settings. */
+  readonly entries: readonly PaletteEntry[]
+  /** The chat whose files are searched. */
+  readonly chat: string | undefined
+  /** `mention` is how a message names the file. */
+  onFile(mention: string): void
   onDone(): void
 }
 
-interface Entry {
-  readonly id: string
-  readonly section: 'sessions' | 'commands'
-  readonly label: string
-  readonly hint?: string
-  readonly keys?: string
-  run(): void
+const icons: Partial<Record<Section, ReactNode>> = {
+  commands: <SquareChevronRight size={14} />,
+  settings: <Settings2 size={14} />,
+  files: <File size={14} />,
 }
 
-/** Sessions and commands in one list, found by a few letters. */
-export function Palette({ sessions, commands, onSession, onDone }: PaletteProps) {
+/** Sessions, files, commands and settings in one list, found by a few letters; what was chosen lately first. */
+export function Palette({ entries, chat, onFile, onDone }: PaletteProps) {
   const { t } = useI18n()
+  const [recent, setRecent] = usePreference('paletteRecent')
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const entries = useMemo<readonly Entry[]>(() => {
-    const all: Entry[] = [
-      ...sessions.map((summary) => ({
-        id: summary.resource,
-        section: 'sessions' as const,
-        label: summary.title || t('sessions.untitled'),
-        hint: folderName(summary.workingDirectories?.[0]),
-        run: () => onSession(summary.resource),
-      })),
-      ...commands.map((command) => ({ ...command, section: 'commands' as const })),
-    ]
-    const found = rankMatches(all, text, (entry) => entry.label)
-    // Sections stay together, the better one first.
-    const first = found[0]?.section
-    return [...found.filter((entry) => entry.section === first), ...found.filter((entry) => entry.section !== first)]
-  }, [sessions, commands, text, t, onSession])
-  const active = entries[Math.min(at, entries.length - 1)]
+  const files = useFiles(chat, text)
+  const shown = useMemo(() => {
+    const found = files.map((item): PaletteEntry => ({
+      id: `file ${item.insertText}`,
+      section: 'files',
+      label: item.attachment.label,
+      hint: item.insertText.replace(/^@/, ''),
+      run: () => onFile(item.insertText),
+    }))
+    return shownEntries([...entries, ...found], text, recent)
+  }, [entries, files, text, recent, onFile])
+  const active = shown[Math.min(at, shown.length - 1)]?.entry
 
-  function choose(entry: Entry | undefined) {
+  function choose(entry: PaletteEntry | undefined) {
     if (entry === undefined) return
+    if (entry.section !== 'files') setRecent([...withRecent(recent, entry.id)])
     onDone()
     entry.run()
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') setAt(Math.min(entries.length - 1, at + 1))
-    else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1))
+    const last = shown.length - 1
+    if (event.key === 'ArrowDown') setAt(at >= last ? 0 : at + 1)
+    else if (event.key === 'ArrowUp') setAt(at <= 0 ? Math.max(0, last) : Math.min(at, last) - 1)
+    else if (event.key === 'PageDown') setAt(Math.min(last, at + 8))
+    else if (event.key === 'PageUp') setAt(Math.max(0, at - 8))
     else if (event.key === 'Enter') choose(active)
     else return
     event.preventDefault()
@@ -75,7 +68,7 @@ export function Palette({ sessions, commands, onSession, onDone }: PaletteProps)
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={active === undefined ? undefined : `palette-${active.id}`}
+        aria-activedescendant={active === undefined ? undefined : `palette-option-${Math.min(at, shown.length - 1)}`}
         aria-label={t('palette.placeholder')}
         placeholder={t('palette.placeholder')}
         value={text}
@@ -86,18 +79,18 @@ export function Palette({ sessions, commands, onSession, onDone }: PaletteProps)
         onKeyDown={onKeyDown}
       />
       <div id="palette-list" role="listbox" aria-label={t('palette.title')} className="palette__list scroll">
-        {entries.length === 0 && <p className="palette__none">{t('palette.none')}</p>}
-        {entries.map((entry, index) => (
-          <div key={entry.id}>
-            {entry.section !== entries[index - 1]?.section && (
+        {shown.length === 0 && <p className="palette__none">{t('palette.none')}</p>}
+        {shown.map(({ entry, section }, index) => (
+          <div key={entry.id} role="presentation">
+            {section !== shown[index - 1]?.section && (
               <div className="palette__section" role="presentation">
-                {t(`palette.${entry.section}`)}
+                {t(`palette.${section}`)}
               </div>
             )}
             <button
               type="button"
               tabIndex={-1}
-              id={`palette-${entry.id}`}
+              id={`palette-option-${index}`}
               role="option"
               aria-selected={entry === active}
               className="palette__entry"
@@ -107,7 +100,10 @@ export function Palette({ sessions, commands, onSession, onDone }: PaletteProps)
               onMouseMove={() => setAt(index)}
               onClick={() => choose(entry)}
             >
-              <span className="truncate">{entry.label}</span>
+              <span className="palette__icon" aria-hidden={entry.icon === undefined}>
+                {entry.icon ?? icons[entry.section]}
+              </span>
+              <span className="palette__label truncate">{entry.label}</span>
               {entry.hint !== undefined && <span className="palette__hint truncate">{entry.hint}</span>}
               {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
             </button>

@@ -7,10 +7,11 @@ import { useI18n } from '../../platform/i18n.tsx'
 
 /** What a person can do with a session of the list. What fails is said in a toast. */
 export interface SessionCommands {
-  archive(summary: SessionSummary): void
-  unarchive(summary: SessionSummary): void
+  archive(summaries: readonly SessionSummary[]): void
+  unarchive(summaries: readonly SessionSummary[]): void
   rename(summary: SessionSummary, title: string): void
-  remove(summary: SessionSummary): Promise<boolean>
+  /** Those that are gone. */
+  remove(summaries: readonly SessionSummary[]): Promise<readonly string[]>
   setRead(session: string, isRead: boolean): void
   stop(summary: SessionSummary): void
 }
@@ -31,29 +32,46 @@ export function useSessionCommands(): SessionCommands {
       return false
     }
 
-    async function setArchived(summary: SessionSummary, isArchived: boolean): Promise<void> {
-      if (!(await offer(summary.resource, { type: 'session/isArchivedChanged', isArchived }))) return
-      const title = summary.title || t('sessions.untitled')
+    async function setArchived(summaries: readonly SessionSummary[], isArchived: boolean): Promise<void> {
+      const outcomes = await Promise.all(
+        summaries.map((summary) => offer(summary.resource, { type: 'session/isArchivedChanged', isArchived })),
+      )
+      const done = summaries.filter((_, index) => outcomes[index])
+      const [first] = done
+      if (first === undefined) return
+      const key = isArchived ? 'sessions.archived' : 'sessions.unarchived'
       toast({
-        text: t(isArchived ? 'sessions.archived' : 'sessions.unarchived', { title }),
+        text:
+          done.length === 1
+            ? t(key, { title: first.title || t('sessions.untitled') })
+            : t(isArchived ? 'sessions.archivedMany' : 'sessions.unarchivedMany', { count: done.length }),
         undo: {
           label: t('common.undo'),
-          run: () => void offer(summary.resource, { type: 'session/isArchivedChanged', isArchived: !isArchived }),
+          run() {
+            for (const { resource } of done)
+              void offer(resource, { type: 'session/isArchivedChanged', isArchived: !isArchived })
+          },
         },
       })
     }
 
     return {
-      archive: (summary) => void setArchived(summary, true),
-      unarchive: (summary) => void setArchived(summary, false),
+      archive: (summaries) => void setArchived(summaries, true),
+      unarchive: (summaries) => void setArchived(summaries, false),
       rename: (summary, title) => void offer(summary.resource, { type: 'session/titleChanged', title }),
       setRead: (session, isRead) => void dispatch(session, { type: 'session/isReadChanged', isRead }),
-      async remove(summary) {
-        const outcome = await command('disposeSession', { channel: summary.resource })
-        if (outcome.kind === 'done') return true
-        const text = outcome.kind === 'lost' ? t('common.lost') : t('common.notDone', { reason: outcome.reason })
-        toast({ text, tone: 'bad' })
-        return false
+      async remove(summaries) {
+        const gone: string[] = []
+        for (const { resource } of summaries) {
+          const outcome = await command('disposeSession', { channel: resource })
+          if (outcome.kind === 'done') gone.push(resource)
+          else {
+            const text = outcome.kind === 'lost' ? t('common.lost') : t('common.notDone', { reason: outcome.reason })
+            toast({ text, tone: 'bad' })
+            break
+          }
+        }
+        return gone
       },
       stop(summary) {
         const chat = summary.defaultChat

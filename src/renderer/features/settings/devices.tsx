@@ -55,7 +55,7 @@ export function Devices() {
                 {device.name}
                 {device.current && <span className="devices__mark">{t('settings.thisDevice')}</span>}
               </span>
-              <span className="settings__hint">
+              <span className="setting__hint">
                 {[
                   t(`settings.scope.${device.scope}`),
                   t('settings.paired', { ago: ago(device.createdAt, now) }),

@@ -1,137 +1,140 @@
-import type { ReactNode } from 'react'
+import { Bell, Database, KeyRound, Keyboard, Palette, Search, ShieldCheck, Smartphone, X } from 'lucide-react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { EmptyState } from '../../components/states.tsx'
-import { useHostFacts } from '../../hosts/use-channel.ts'
+import { IconButton } from '../../components/button.tsx'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { usePreference, type Preferences } from '../../platform/preferences.ts'
+import { settingsSections, type SettingsSection } from '../../platform/open-settings.ts'
+import { AppearanceSettings } from './appearance-settings.tsx'
 import { Devices } from './devices.tsx'
+import { DataSettings, SandboxSettings } from './host-settings.tsx'
+import { KeyboardSettings } from './keyboard-settings.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
+import { SettingsQueryContext, useIsFound } from './settings-query.ts'
+import type { SettingId } from './settings-index.ts'
 import './settings.css'
 
-/** Appearance, what protects, devices, data. */
-export function SettingsView() {
-  const { t, ago } = useI18n()
-  const facts = useHostFacts()
-  const isOnline = useIsOnline()
-  const now = useNow()
-  const [language, setLanguage] = usePreference('language')
-  const [theme, setTheme] = usePreference('theme')
-  const [contrast, setContrast] = usePreference('contrast')
+interface SettingsViewProps {
+  /** What is shown first. */
+  readonly section?: SettingsSection | undefined
+  /** The setting the person was led to. */
+  readonly setting?: string | undefined
+  /** Models and keys are a feature of their own; without it there is no such section. */
+  readonly models?: ReactNode
+}
+
+const icons: Record<SettingsSection, ReactNode> = {
+  models: <KeyRound size={16} />,
+  appearance: <Palette size={16} />,
+  keyboard: <Keyboard size={16} />,
+  notifications: <Bell size={16} />,
+  sandbox: <ShieldCheck size={16} />,
+  devices: <Smartphone size={16} />,
+  data: <Database size={16} />,
+}
+
+/** The settings, a section at a time; while something is searched for, all that fits. */
+export function SettingsView({ section, setting, models }: SettingsViewProps) {
+  const { t } = useI18n()
+  const sections = settingsSections.filter((each) => each !== 'models' || models !== undefined)
+  const [chosen, setChosen] = useState<SettingsSection>(section ?? sections[0] ?? 'appearance')
+  const [marked, setMarked] = useState(setting)
+  const [text, setText] = useState('')
+  const body = useRef<HTMLDivElement>(null)
+  const isSearching = text.trim() !== ''
+  const query = useMemo(() => ({ text, marked }), [text, marked])
+  const shown = isSearching ? sections : sections.filter((each) => each === chosen)
+
+  function choose(next: SettingsSection) {
+    setText('')
+    setMarked(undefined)
+    setChosen(next)
+    body.current?.scrollTo({ top: 0 })
+  }
+
+  const contents: Record<SettingsSection, ReactNode> = {
+    models: <Whole id="models">{models}</Whole>,
+    appearance: <AppearanceSettings />,
+    keyboard: <KeyboardSettings />,
+    notifications: <NotificationSettings />,
+    sandbox: <SandboxSettings />,
+    devices: (
+      <Whole id="devices">
+        <DeviceSettings />
+      </Whole>
+    ),
+    data: <DataSettings />,
+  }
 
   return (
-    <div className="settings scroll">
-      <Section title={t('settings.appearance')}>
-        <Choice
-          label={t('settings.language')}
-          value={language}
-          options={[
-            ['system', t('settings.language.system')],
-            ['en', 'English'],
-            ['zh-CN', '简体中文'],
-          ]}
-          onChange={(value) => setLanguage(value as Preferences['language'])}
-        />
-        <Choice
-          label={t('settings.theme')}
-          value={theme}
-          options={[
-            ['system', t('settings.theme.system')],
-            ['light', t('settings.theme.light')],
-            ['dark', t('settings.theme.dark')],
-          ]}
-          onChange={(value) => setTheme(value as Preferences['theme'])}
-        />
-        <Choice
-          label={t('settings.contrast')}
-          value={contrast}
-          options={[
-            ['system', t('settings.contrast.system')],
-            ['more', t('settings.contrast.more')],
-          ]}
-          onChange={(value) => setContrast(value as Preferences['contrast'])}
-        />
-      </Section>
-
-      <Section title={t('settings.sandbox')}>
-        {facts === undefined ? (
-          <p className="dim">{t('settings.notConnected')}</p>
-        ) : (
-          <>
-            <p className={facts.sandbox.status === 'available' ? 'settings__on' : 'settings__off'}>
-              {facts.sandbox.status === 'available'
-                ? `${t('first.sandboxOn', { tool: facts.sandbox.tool })} · ${ago(facts.sandbox.selfTestedAt, now)}`
-                : t('first.sandboxOff', { reason: facts.sandbox.reason })}
-            </p>
-            {facts.sandbox.status === 'unavailable' && facts.sandbox.fix !== undefined && (
-              <p className="settings__hint">{t('first.fix', { fix: facts.sandbox.fix })}</p>
+    <SettingsQueryContext value={query}>
+      <div className="settings">
+        <div className="settings__side">
+          <div className="settings__search">
+            <Search size={14} aria-hidden="true" />
+            <input
+              type="text"
+              aria-label={t('settings.search')}
+              placeholder={t('settings.search')}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              {...(text === '' ? {} : { 'data-keeps-escape': '' })}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setText('')
+              }}
+            />
+            {text !== '' && (
+              <IconButton label={t('settings.clearSearch')} icon={<X size={14} />} onClick={() => setText('')} />
             )}
-            <p className={facts.git.status === 'available' ? 'settings__on' : 'settings__off'}>
-              {facts.git.status === 'available'
-                ? t('first.gitOn', { version: facts.git.version })
-                : t('first.gitOff', { reason: facts.git.reason })}
-            </p>
-            {facts.git.status === 'unavailable' && facts.git.fix !== undefined && (
-              <p className="settings__hint">{t('first.fix', { fix: facts.git.fix })}</p>
-            )}
-          </>
-        )}
-      </Section>
+          </div>
+          <nav className="settings__nav" aria-label={t('settings.sections')}>
+            {sections.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className="settings__link"
+                aria-current={!isSearching && each === chosen ? 'page' : undefined}
+                onClick={() => choose(each)}
+              >
+                <span aria-hidden="true">{icons[each]}</span>
+                {t(`settings.section.${each}`)}
+              </button>
+            ))}
+          </nav>
+        </div>
+        <div ref={body} className={`settings__body scroll ${isSearching ? 'settings__body--searching' : ''}`}>
+          {shown.map((each) => (
+            <section key={each} className="settings__section" aria-label={t(`settings.section.${each}`)}>
+              <h3 className="settings__title">{t(`settings.section.${each}`)}</h3>
+              {contents[each]}
+            </section>
+          ))}
+          <div className="settings__none">
+            <EmptyState text={t('settings.noMatch', { text: text.trim() })} />
+          </div>
+        </div>
+      </div>
+    </SettingsQueryContext>
+  )
+}
 
-      <Section title={t('settings.devices')}>
-        <p className="settings__hint">{t('settings.devicesHint')}</p>
-        {isOnline ? <Devices /> : <EmptyState text={t('settings.notConnected')} />}
-      </Section>
-
-      <Section title={t('settings.data')}>
-        {facts === undefined ? (
-          <p className="dim">{t('settings.notConnected')}</p>
-        ) : (
-          <dl className="settings__facts">
-            <div>
-              <dt>{t('settings.dataFolder')}</dt>
-              <dd className="mono">{facts.dataFolder.path}</dd>
-            </div>
-            <div>
-              <dt>{t('settings.host')}</dt>
-              <dd>
-                {t('settings.version', { version: facts.version })} · {facts.platform}
-              </dd>
-            </div>
-          </dl>
-        )}
-        {facts?.dataFolder.readOnly === true && <p className="settings__off">{t('settings.readOnly')}</p>}
-      </Section>
+/** A section that is found as a whole. */
+function Whole({ id, children }: { id: SettingId; children: ReactNode }) {
+  if (!useIsFound(id)) return null
+  return (
+    <div className="setting setting--whole" data-setting={id}>
+      {children}
     </div>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function DeviceSettings() {
+  const { t } = useI18n()
+  const isOnline = useIsOnline()
   return (
-    <section className="settings__section" aria-label={title}>
-      <h3>{title}</h3>
-      {children}
-    </section>
-  )
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, label: string])[]
-  onChange(value: string): void
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <label className="settings__choice">
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([id, words]) => (
-          <option key={id} value={id}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <p className="setting__hint">{t('settings.devicesHint')}</p>
+      {isOnline ? <Devices /> : <EmptyState text={t('settings.notConnected')} />}
+    </>
   )
 }

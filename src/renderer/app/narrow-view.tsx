@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { PendingDock } from '../features/chat/pending-dock.tsx'
+import { useI18n } from '../platform/i18n.tsx'
+import type { NarrowView as View } from './bottom-bar.tsx'
+import { DockPane } from './dock.tsx'
+
+interface NarrowViewProps {
+  readonly view: View
+  readonly session: string | undefined
+  readonly sidebar: ReactNode
+  readonly conversation: ReactNode
+  onShowTurn(chat: string, turnId: string): void
+}
+
+/** One thing at a time, and what waits for the person over whatever it is. */
+export function NarrowView({ view, session, sidebar, conversation, onShowTurn }: NarrowViewProps) {
+  const { t } = useI18n()
+  if (view === 'sessions')
+    return (
+      <main className="shell__pane" id="conversation" tabIndex={-1} aria-label={t('nav.sessions')}>
+        <h1 className="visually-hidden">{t('nav.sessions')}</h1>
+        {sidebar}
+      </main>
+    )
+  if (view === 'chat' || session === undefined) return conversation
+  return (
+    <main className="shell__pane" id="conversation" tabIndex={-1} data-pane="dock" aria-label={t(`dock.${view}`)}>
+      <h1 className="visually-hidden">{t(`dock.${view}`)}</h1>
+      <DockPane session={session} tab={view} onShowTurn={onShowTurn} />
+      <div className="session-foot">
+        <PendingDock session={session} />
+      </div>
+    </main>
+  )
+}
