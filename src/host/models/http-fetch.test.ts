@@ -1,0 +1,106 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { Headers as SmallHeaders } from './headers.ts'
+import { createHttpFetch } from './http-fetch.ts'
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { fetch, stop } = createHttpFetch()
+  stops.push(stop, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { fetch, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('the small headers answer as the platform’s do', () => {
+  const init = { 'X-One': ' 1 ', b: '2' }
+  const [small, whole] = [new SmallHeaders(init), new Headers(init)]
+  for (const each of [small, whole]) {
+    each.append('B', '3')
+    each.set('c', '4')
+    each.delete('C')
+  }
+  expect([...small]).toEqual([...whole])
+  expect([small.get('x-one'), small.get('none'), small.has('B')]).toEqual(['1', null, true])
+  expect([...new SmallHeaders(small)]).toEqual([...whole])
+  expect(() => new SmallHeaders({ a: 'x\r\nb: y' })).toThrow(TypeError)
+})
+
+test('method, headers and body arrive, and the answer can be read', async () => {
+  const { fetch, url } = await serve((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      response.writeHead(201, { 'x-told': String(request.headers['x-told']) })
+      response.end(`${request.method} ${Buffer.concat(chunks).toString()}`)
+    })
+  })
+  const response = await fetch(`${url}/a`, { method: 'POST', headers: { 'X-Told': 'yes' }, body: '你好' })
+  expect([response.ok, response.status, response.headers.get('x-told'), await response.text()]).toEqual([
+    true,
+    201,
+    'yes',
+    'POST 你好',
+  ])
+})
+
+test('an answer streams piece by piece', async () => {
+  let more = () => {}
+  const { fetch, url } = await serve((_request, response) => {
+    response.write('one')
+    more = () => response.end('two')
+  })
+  const response = await fetch(url)
+  const reader = response.body!.getReader()
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('one')
+  more()
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('two')
+  expect((await reader.read()).done).toBe(true)
+})
+
+test('an answer that breaks off fails where it is read', async () => {
+  const { fetch, url } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('part', () => response.destroy())
+  })
+  const response = await fetch(url)
+  await expect(response.text()).rejects.toThrow()
+})
+
+test('stopping ends a request that waits and one that streams', async () => {
+  let closed = 0
+  const { fetch, url } = await serve((request, response) => {
+    response.on('close', () => closed++)
+    if (request.url === '/streams') response.write('begins')
+  })
+  const waiting = new AbortController()
+  const asked = fetch(url, { signal: waiting.signal })
+  setImmediate(() => waiting.abort())
+  await expect(asked).rejects.toThrow()
+  const streaming = new AbortController()
+  const response = await fetch(`${url}/streams`, { signal: streaming.signal })
+  const read = response.text()
+  streaming.abort()
+  await expect(read).rejects.toThrow()
+  await expect.poll(() => closed, { timeout: 5000 }).toBeGreaterThan(0)
+  await expect(fetch(url, { signal: AbortSignal.abort() })).rejects.toThrow()
+})
+
+test('a redirect is answered, not followed', async () => {
+  const { fetch, url } = await serve((_request, response) => response.writeHead(307, { location: '/other' }).end())
+  const response = await fetch(url)
+  expect([response.status, response.headers.get('location')]).toEqual([307, '/other'])
+})
+
+test('a server that is not there is told by its code', async () => {
+  const { fetch } = await serve(() => {})
+  await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
