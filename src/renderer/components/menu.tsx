@@ -24,12 +24,18 @@ interface MenuProps {
   readonly items: readonly (MenuItem | 'separator')[]
   readonly children: ReactElement
   readonly align?: 'start' | 'end'
+  /** For a list that is also opened from elsewhere. */
+  readonly open?: boolean
+  onOpenChange?(open: boolean): void
 }
 
 /** A button that opens a list of things to do. */
-export function Menu({ label, items, children, align = 'start' }: MenuProps) {
+export function Menu({ label, items, children, align = 'start', open, onOpenChange }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange })}
+    >
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" aria-label={label} align={align} sideOffset={4} collisionPadding={8}>

@@ -1,5 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { MessageAttachment } from '../../protocol/channels/chat/message.ts'
+import { ModelSelection } from '../../protocol/channels/root/selection.ts'
+
+/** What was written and not sent. `synced`: the text the host has of it; `mentions` by UTF-16 offsets. */
+const Draft = z.object({
+  text: z.string(),
+  synced: z.optional(z.string()),
+  mentions: z.optional(z.array(z.object({ start: z.number(), end: z.number(), attachment: MessageAttachment }))),
+})
+export type Draft = z.infer<typeof Draft>
 
 /** The panes of a window; `focused` counts from 0. */
 const PanesShape = z.object({
@@ -19,7 +29,16 @@ const shapes = {
   dockTab: z.enum(['changes', 'terminal', 'plan', 'activity']),
   permissionLevel: z.enum(['ask', 'sandboxed', 'auto', 'autopilot']),
   lastFolder: z.string().max(4096),
-  drafts: z.record(z.string(), z.string()),
+  /** By session. */
+  drafts: z.record(
+    z.string(),
+    // A bare text is how drafts were kept before they had mentions.
+    z.preprocess((kept) => (typeof kept === 'string' ? { text: kept } : kept), Draft),
+  ),
+  /** The agent chosen last; empty: never. */
+  agent: z.string().max(256),
+  /** The model chosen last, by agent. */
+  models: z.record(z.string(), ModelSelection),
   changesLayout: z.enum(['tree', 'flat']),
   /** `auto`: side by side where there is room. */
   diffLayout: z.enum(['auto', 'inline', 'split']),
@@ -62,6 +81,8 @@ const defaults: Preferences = {
   permissionLevel: 'sandboxed',
   lastFolder: '',
   drafts: {},
+  agent: '',
+  models: {},
   changesLayout: 'tree',
   diffLayout: 'auto',
   diffWrap: false,

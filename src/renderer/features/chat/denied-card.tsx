@@ -1,12 +1,13 @@
-import { Ban, Copy } from 'lucide-react'
+import { Ban, Copy, SquareTerminal } from 'lucide-react'
 import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts'
-import { IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
 import { reasonText } from '../../platform/host-text.ts'
 import { factsOf } from './step-words.ts'
 import { inputOf, plainText, textField } from './tool-input.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
+import { fitForTerminal, useRunYourself } from './run-yourself.ts'
 
 /** A call that did not run: who said no, by which rule, and in which words. */
 export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'cancelled' }> }) {
@@ -16,6 +17,8 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
   const byPolicy = facts?.decidedBy === 'policy'
   const command = textField(inputOf(call), 'command')
   const words = plainText(call.reasonMessage)
+  const runYourself = useRunYourself()
+  const fit = command === undefined ? undefined : fitForTerminal(command)
   const title = call.reason === 'skipped' ? t('step.notRun') : byPolicy ? t('denied.byPolicy') : t('denied.byPerson')
   return (
     <section className="denied" aria-label={title}>
@@ -42,6 +45,14 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
         </ul>
       ) : (
         words !== '' && <p className="denied__words">{words}</p>
+      )}
+      {fit?.kind === 'fits' && runYourself !== undefined && (
+        <Button icon={<SquareTerminal size={14} />} title={t('denied.runHint')} onClick={() => runYourself(fit.text)}>
+          {t('denied.run')}
+        </Button>
+      )}
+      {(fit?.kind === 'lines' || fit?.kind === 'hidden') && (
+        <p className="denied__words">{t(`denied.copyOnly.${fit.kind}`)}</p>
       )}
     </section>
   )

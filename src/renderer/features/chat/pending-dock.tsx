@@ -14,8 +14,11 @@ import { plainText } from './tool-input.ts'
 import { Verbatim } from './verbatim.tsx'
 import { useHeld } from './use-held.ts'
 
-/** What a session waits for the person with, one at a time, above the composer where nothing pushes it about. */
-export function PendingDock({ session }: { session: string }) {
+/**
+ * What a session waits for the person with, one at a time, above the composer where nothing pushes it about. Of its first
+ * chat, where none is named.
+ */
+export function PendingDock({ session, chat: shownChat }: { session: string; chat?: string | undefined }) {
   const { t } = useI18n()
   const toast = useToast()
   const dispatch = useDispatch()
@@ -23,7 +26,7 @@ export function PendingDock({ session }: { session: string }) {
   const home = useHostFacts()?.home
   const state = useChannel(session, 'session').state
   const root = useChannel(ROOT_URI, 'root').state
-  const chat = state?.defaultChat ?? state?.chats[0]?.resource
+  const chat = shownChat ?? state?.defaultChat ?? state?.chats[0]?.resource
   const chatState = useChannel(chat, 'chat').state
   const waiting = chatState === undefined ? [] : pendingOf(chatState)
   const [isHovered, setHovered] = useState(false)

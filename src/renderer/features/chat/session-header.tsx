@@ -1,5 +1,5 @@
 import { ChevronDown, Square } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { permissionLevels, type PermissionLevel } from '../../../protocol/roadstead.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -14,6 +14,11 @@ interface SessionHeaderProps {
   readonly canChange: boolean
   readonly start?: ReactNode
   readonly end?: ReactNode
+  /** Whether the title is being changed, and the list of levels is open. */
+  readonly isRenaming: boolean
+  onRenaming(isRenaming: boolean): void
+  readonly isLevelOpen: boolean
+  onLevelOpen(isOpen: boolean): void
   onRename(title: string): void
   onLevel(level: PermissionLevel): void
   onStop(): void
@@ -23,12 +28,12 @@ interface SessionHeaderProps {
 export function SessionHeader(props: SessionHeaderProps) {
   const { title, facts, level, isWorking, canChange, start, end, onRename, onLevel, onStop } = props
   const { t } = useI18n()
-  const [isRenaming, setRenaming] = useState(false)
+  const { isRenaming, onRenaming, isLevelOpen, onLevelOpen } = props
   const shown = title || t('sessions.untitled')
   const known = permissionLevels.find((each) => each === level)
 
   function finish(next: string | undefined) {
-    setRenaming(false)
+    onRenaming(false)
     const trimmed = next?.trim()
     if (trimmed !== undefined && trimmed !== '' && trimmed !== title) onRename(trimmed)
   }
@@ -59,7 +64,7 @@ export function SessionHeader(props: SessionHeaderProps) {
               className="truncate"
               title={t('chat.rename')}
               disabled={!canChange}
-              onClick={() => setRenaming(true)}
+              onClick={() => onRenaming(true)}
             >
               {shown}
             </button>
@@ -70,6 +75,8 @@ export function SessionHeader(props: SessionHeaderProps) {
           {known !== undefined && (
             <Menu
               label={t('first.permission')}
+              open={isLevelOpen}
+              onOpenChange={onLevelOpen}
               items={permissionLevels.map((each) => ({
                 id: each,
                 label: t(`level.${each}`),

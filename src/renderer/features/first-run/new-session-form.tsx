@@ -1,19 +1,21 @@
 import { ArrowUp, ChevronDown, FolderGit2, Folder, Play } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import type { Message } from '../../../protocol/channels/chat/message.ts'
+import type { AgentInfo } from '../../../protocol/channels/root/state.ts'
 import { permissionLevels } from '../../../protocol/roadstead.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { TrustLine } from '../../components/trust-line.tsx'
-import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
+import { useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useCommand, useRequest } from '../../hosts/use-request.ts'
 import { shortenHome } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { usePreference } from '../../platform/preferences.ts'
 import { FolderField } from './folder-field.tsx'
-import { FoundHere } from './found-here.tsx'
+import { FoundHere, type FoundRow } from './found-here.tsx'
 import { useFolder } from './use-folder.ts'
 import { useStartSession } from './use-start-session.ts'
 import './first-run.css'
@@ -24,37 +26,55 @@ interface NewSessionFormProps {
   readonly isDemoStarting: boolean
   /** In a sheet, which has a title of its own and needs no facts about the machine. */
   readonly inSheet: boolean
+  readonly agents: readonly AgentInfo[]
+  readonly agent: AgentInfo | undefined
+  onAgent(provider: string): void
+  /** The agent has no model it could use: there is nothing to start yet. */
+  readonly needsModel: boolean
+  /** The task as it is written; undefined while there is none. */
+  readonly message: Message | undefined
+  /** The choice of a model, where the agent has one. */
+  readonly models: ReactNode
+  /** What was found on this machine beside sandbox and Git, and what can be done about it. */
+  readonly found: readonly FoundRow[]
+  readonly foundAction: ReactNode
+  /** Draws the box the task is written in, around what else belongs into it. */
+  box(parts: TaskParts): ReactNode
+}
+
+/** What stands in the box beside the task. */
+export interface TaskParts {
+  readonly isFirst: boolean
+  readonly above: ReactNode
+  readonly row: ReactNode
+  onSubmit(): void
 }
 
 /** Where, what, and how freely: the first screen and the sheet for a new session are the same. */
-export function NewSessionForm({ onStarted, onDemo, isDemoStarting, inSheet }: NewSessionFormProps) {
+export function NewSessionForm(props: NewSessionFormProps) {
+  const { onStarted, onDemo, isDemoStarting, inSheet, agents, agent, onAgent, needsModel, message } = props
   const { t } = useI18n()
   const toast = useToast()
   const command = useCommand()
   const isOnline = useIsOnline()
   const hostFacts = useHostFacts()
-  const root = useChannel(ROOT_URI, 'root').state
   const [lastFolder, setLastFolder] = usePreference('lastFolder')
   const [level, setLevel] = usePreference('permissionLevel')
   const [folderChoice, setFolderChoice] = useState<string | undefined>(lastFolder === '' ? undefined : lastFolder)
   const recent = useRequest('x-roadstead/recentFolders', { channel: ROOT_URI }, { enabled: isOnline })
   // The last choice is the default; in a browser that has made none, the host's.
   const folderText = folderChoice ?? shortenHome(recent.data?.items[0]?.path ?? '', hostFacts?.home)
-  const [prompt, setPrompt] = useState('')
-  const [agentChoice, setAgentChoice] = useState<string | undefined>(undefined)
   const [isLooking, setLooking] = useState(false)
   const folder = useFolder(folderText, hostFacts?.home)
   const start = useStartSession()
 
-  const agents = root?.agents ?? []
-  const agent = agents.find(({ provider }) => provider === agentChoice) ?? agents[0]
   const hasSandbox = hostFacts?.sandbox.status === 'available'
   const shownLevel = !hasSandbox && level === 'sandboxed' ? 'ask' : level
   const facts = folder.facts
   const isTrusted = facts?.trusted === true
   const canStart =
     isOnline && facts?.status === 'ok' && (isTrusted || isLooking) && agent !== undefined && start.status !== 'starting'
-  const canSend = canStart && (isLooking || prompt.trim() !== '')
+  const canSend = canStart && (isLooking || (message !== undefined && !needsModel))
 
   async function trust() {
     if (facts === undefined) return
@@ -76,7 +96,7 @@ export function NewSessionForm({ onStarted, onDemo, isDemoStarting, inSheet }: N
       provider: agent.provider,
       permissionLevel: shownLevel,
       // A folder that is only looked at gets no task: nothing may run there.
-      prompt: isTrusted ? prompt : '',
+      message: isTrusted ? message : undefined,
     })
     if (session !== undefined) onStarted(session)
   }
@@ -103,22 +123,10 @@ export function NewSessionForm({ onStarted, onDemo, isDemoStarting, inSheet }: N
             ))}
           {folder.words}
         </p>
-        <div className="first-run__task">
-          <textarea
-            aria-label={t('first.prompt')}
-            placeholder={t('first.promptPlaceholder')}
-            rows={4}
-            autoFocus={folderText !== ''}
-            value={prompt}
-            onChange={(event) => setPrompt(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
-                return
-              event.preventDefault()
-              void submit()
-            }}
-          />
-          {facts?.status === 'ok' && !isTrusted && (
+        {props.box({
+          isFirst: folderText !== '',
+          onSubmit: () => void submit(),
+          above: facts?.status === 'ok' && !isTrusted && (
             <TrustLine
               question={isLooking ? t('first.looking') : t('first.trustQuestion')}
               trustLabel={t('first.trust')}
@@ -127,49 +135,57 @@ export function NewSessionForm({ onStarted, onDemo, isDemoStarting, inSheet }: N
               onTrust={() => void trust()}
               onLook={() => setLooking(true)}
             />
-          )}
-          <div className="first-run__row">
-            <Menu
-              label={t('first.agent')}
-              items={agents.map(({ provider, displayName, description }) => ({
-                id: provider,
-                label: displayName,
-                hint: description,
-                checked: provider === agent?.provider,
-                run: () => setAgentChoice(provider),
-              }))}
-            >
-              <Button
-                look="quiet"
-                aria-label={`${t('first.agent')}: ${agent?.displayName ?? ''}`}
-                disabled={agents.length === 0}
+          ),
+          row: (
+            <>
+              <Menu
+                label={t('first.agent')}
+                items={agents.map(({ provider, displayName, description }) => ({
+                  id: provider,
+                  label: displayName,
+                  hint: description,
+                  checked: provider === agent?.provider,
+                  run: () => onAgent(provider),
+                }))}
               >
-                {agent?.displayName ?? t('first.agent')}
-                <ChevronDown size={12} aria-hidden="true" />
+                <Button
+                  look="quiet"
+                  className="first-run__choice"
+                  aria-label={`${t('first.agent')}: ${agent?.displayName ?? ''}`}
+                  disabled={agents.length === 0}
+                >
+                  {agent?.displayName ?? t('first.agent')}
+                  <ChevronDown size={12} aria-hidden="true" />
+                </Button>
+              </Menu>
+              {props.models}
+              <Menu
+                label={t('first.permission')}
+                items={permissionLevels.map((each) => ({
+                  id: each,
+                  label: t(`level.${each}`),
+                  hint: t(`level.${each}.hint`),
+                  checked: each === shownLevel,
+                  disabled: each === 'sandboxed' && !hasSandbox,
+                  run: () => setLevel(each),
+                }))}
+              >
+                <Button
+                  look="quiet"
+                  className="first-run__choice"
+                  aria-label={`${t('first.permission')}: ${t(`level.${shownLevel}`)}`}
+                >
+                  {t(`level.${shownLevel}`)}
+                  <ChevronDown size={12} aria-hidden="true" />
+                </Button>
+              </Menu>
+              <span className="first-run__space" />
+              <Button type="submit" look="primary" icon={<ArrowUp size={16} />} disabled={!canSend}>
+                {start.status === 'starting' ? t('first.sending') : t('first.send')}
               </Button>
-            </Menu>
-            <Menu
-              label={t('first.permission')}
-              items={permissionLevels.map((each) => ({
-                id: each,
-                label: t(`level.${each}`),
-                hint: t(`level.${each}.hint`),
-                checked: each === shownLevel,
-                disabled: each === 'sandboxed' && !hasSandbox,
-                run: () => setLevel(each),
-              }))}
-            >
-              <Button look="quiet" aria-label={`${t('first.permission')}: ${t(`level.${shownLevel}`)}`}>
-                {t(`level.${shownLevel}`)}
-                <ChevronDown size={12} aria-hidden="true" />
-              </Button>
-            </Menu>
-            <span className="first-run__space" />
-            <Button type="submit" look="primary" icon={<ArrowUp size={16} />} disabled={!canSend}>
-              {start.status === 'starting' ? t('first.sending') : t('first.send')}
-            </Button>
-          </div>
-        </div>
+            </>
+          ),
+        })}
         {shownLevel !== level && <p className="first-run__note">{t('first.sandboxNeeded')}</p>}
         {start.status === 'failed' && (
           <p className="first-run__error" role="alert">
@@ -182,7 +198,7 @@ export function NewSessionForm({ onStarted, onDemo, isDemoStarting, inSheet }: N
           </Button>
           <span className="first-run__note">{t('first.demoHint')}</span>
         </div>
-        {!inSheet && <FoundHere />}
+        {!inSheet && <FoundHere more={props.found} action={props.foundAction} />}
       </form>
     </div>
   )

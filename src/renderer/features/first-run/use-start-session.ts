@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Message } from '../../../protocol/channels/chat/message.ts'
 import type { SessionState } from '../../../protocol/channels/session/state.ts'
 import type { HostClient } from '../../../client/host-client.ts'
 import { waitFor } from '../../../client/readable.ts'
@@ -14,8 +15,8 @@ export interface SessionWish {
   readonly folder: string
   readonly provider: string
   readonly permissionLevel: PermissionLevel
-  /** Empty: the session begins without a task. */
-  readonly prompt: string
+  /** Without one the session begins without a task. */
+  readonly message: Message | undefined
 }
 
 type StartState = { readonly status: 'idle' | 'starting' } | { readonly status: 'failed'; readonly reason: string }
@@ -41,11 +42,11 @@ export function useStartSession(): StartState & { run(wish: SessionWish): Promis
       setState({ status: 'failed', reason: t('first.failed', { reason: outcome.reason }) })
       return undefined
     }
-    if (wish.prompt.trim() !== '') {
-      const problem = await sendFirst(client, session, wish.prompt)
+    if (wish.message !== undefined) {
+      const problem = await sendFirst(client, session, wish.message)
       if (problem !== undefined) {
         // The session is there; what was to be said waits in its message box.
-        writePreference('drafts', { ...readPreference('drafts'), [session]: wish.prompt })
+        writePreference('drafts', { ...readPreference('drafts'), [session]: { text: wish.message.text } })
         toast({ text: t('first.sendFailed', { reason: problem }), tone: 'bad' })
       }
     }
@@ -57,7 +58,7 @@ export function useStartSession(): StartState & { run(wish: SessionWish): Promis
 }
 
 /** Sends the first message once the session is ready; a text is why it could not be sent. */
-async function sendFirst(client: HostClient, session: string, text: string): Promise<string | undefined> {
+async function sendFirst(client: HostClient, session: string, message: Message): Promise<string | undefined> {
   const watched = client.watch(session)
   try {
     const view = await waitFor(watched.view, (now) => {
@@ -74,7 +75,7 @@ async function sendFirst(client: HostClient, session: string, text: string): Pro
         type: 'chat/turnStarted',
         turnId: crypto.randomUUID(),
         startedAt: new Date().toISOString(),
-        message: { text, origin: { kind: 'user' } },
+        message,
       })
       return outcome.kind === 'applied' ? undefined : outcome.reason
     } finally {

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, Skeleton } from '../../components/states.tsx'
@@ -10,14 +10,12 @@ import { useChannel } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useCommand } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
+import { leaveTerminals, onShownTerminal, showTerminal, shownTerminal } from './shown-terminal.ts'
 import { TerminalBody } from './terminal-body.tsx'
 import { CloseDialog } from './terminal-dialogs.tsx'
 import { TerminalTabList } from './terminal-tab-list.tsx'
 import { sessionTabs, shellUri, type TerminalTab } from './terminal-tabs.ts'
 import './terminal.css'
-
-/** The terminal a person last chose, by session, for when the pane is shown again. */
-const chosenBefore = new Map<string, string>()
 
 /** The terminals of a session: the agent's commands and the person's own shells. */
 export function TerminalPane({ session }: { session: string }) {
@@ -32,30 +30,24 @@ function Terminals({ session }: { session: string }) {
   const isOnline = useIsOnline()
   const root = useChannel(ROOT_URI, 'root').state
   const folder = useChannel(session, 'session').state?.workingDirectories?.[0]
-  const [chosen, setChosen] = useState(() => chosenBefore.get(session))
-  const [opened, setOpened] = useState<string>()
+  const chosen = useSyncExternalStore(onShownTerminal, () => shownTerminal(session))
   const [closing, setClosing] = useState<TerminalTab>()
   const terminals = root?.terminals
   const tabs = useMemo(
     () => sessionTabs(terminals ?? [], session, client.clientId),
     [terminals, session, client.clientId],
   )
-  const shown = tabs.find((tab) => tab.uri === chosen) ?? tabs[0]
+  const shown = tabs.find((tab) => tab.uri === chosen?.uri) ?? tabs[0]
 
-  function choose(uri: string) {
-    chosenBefore.set(session, uri)
-    setChosen(uri)
-  }
+  useEffect(() => () => leaveTerminals(session), [session])
 
   function open() {
     const channel = shellUri(session, crypto.randomUUID())
     const claim = { kind: 'client' as const, clientId: client.clientId }
     void send('createTerminal', { channel, claim, ...(folder === undefined ? {} : { cwd: folder }) }).then(
       (outcome) => {
-        if (outcome.kind === 'done') {
-          setOpened(channel)
-          choose(channel)
-        } else toast({ tone: 'bad', text: t('terminal.newFailed', { reason: outcome.reason }) })
+        if (outcome.kind === 'done') showTerminal(session, channel, true)
+        else toast({ tone: 'bad', text: t('terminal.newFailed', { reason: outcome.reason }) })
       },
     )
   }
@@ -83,12 +75,17 @@ function Terminals({ session }: { session: string }) {
     )
   return (
     <section className="terminal" aria-label={t('terminal.pane')}>
-      <Tabs.Root className="terminal__root" value={shown.uri} onValueChange={choose} activationMode="manual">
+      <Tabs.Root
+        className="terminal__root"
+        value={shown.uri}
+        onValueChange={(uri) => showTerminal(session, uri, false)}
+        activationMode="manual"
+      >
         <TerminalTabList tabs={tabs} canOpen={isOnline} onNew={open} />
         <Tabs.Content key={shown.uri} className="terminal__content" value={shown.uri} tabIndex={-1}>
           <TerminalBody
             tab={shown}
-            focusAtOnce={shown.uri === opened}
+            focusAtOnce={shown.uri === chosen?.uri && chosen.takesFocus}
             onClose={() => (shown.running ? setClosing(shown) : close(shown))}
           />
         </Tabs.Content>

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import type { CompletionItem } from '../../../protocol/channels/chat/commands.ts'
+import { useHost } from '../../hosts/host-context.ts'
+
+/** How long typing must rest before the host is asked. Milliseconds. */
+export const askAfterMs = 120
+
+/** What the host offers for a place in a text. */
+export interface Completions {
+  readonly text: string
+  readonly offset: number
+  readonly items: readonly CompletionItem[]
+}
+
+/** The text and caret to complete, in UTF-16 units; undefined asks nothing. */
+export interface CompletionPlace {
+  readonly text: string
+  readonly offset: number
+}
+
+/**
+ * Asks the host what fits at a place. The answer to an earlier letter is shown until the next one is there; a host that has no
+ * answer offers nothing.
+ */
+export function useCompletions(chat: string | undefined, place: CompletionPlace | undefined): Completions | undefined {
+  const { client } = useHost()
+  const [found, setFound] = useState<Completions | undefined>(undefined)
+  const text = place?.text
+  const offset = place?.offset
+
+  useEffect(() => {
+    if (chat === undefined || text === undefined || offset === undefined) {
+      setFound(undefined)
+      return
+    }
+    let isOver = false
+    const timer = setTimeout(() => {
+      client.request('completions', { channel: chat, kind: 'userMessage', text, offset }).then(
+        ({ items }) => {
+          if (!isOver) setFound({ text, offset, items })
+        },
+        () => {
+          if (!isOver) setFound(undefined)
+        },
+      )
+    }, askAfterMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [chat, client, text, offset])
+
+  return place === undefined ? undefined : found
+}

@@ -1,0 +1,126 @@
+import { Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { ProviderFacts } from '../../../protocol/model-facts.ts'
+import { ROOT_URI } from '../../../protocol/uri.ts'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/states.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useIsOnline } from '../../hosts/use-connection.ts'
+import { useCommand } from '../../hosts/use-request.ts'
+import { useI18n } from '../../platform/i18n.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { KeyDialog, type KeyWish } from './key-dialog.tsx'
+import { ProviderRow } from './provider-row.tsx'
+import { useProviders } from './use-providers.ts'
+import './models.css'
+
+/** Where models are called, the keys for that, and endpoints of the person's own. A part of the settings. */
+export function ModelsSettings() {
+  const { t } = useI18n()
+  const toast = useToast()
+  const command = useCommand()
+  const isOnline = useIsOnline()
+  const { items, problem, refresh, look } = useProviders()
+  const [wish, setWish] = useState<KeyWish | undefined>(undefined)
+  const [isAdding, setAdding] = useState(false)
+  const [isLooking, setLooking] = useState(false)
+
+  async function lookAround(): Promise<readonly ProviderFacts[]> {
+    setLooking(true)
+    try {
+      const found = await look()
+      const count = found.reduce((sum, { status, models }) => sum + (status === 'ready' ? models : 0), 0)
+      toast({ text: t('keys.looked', { count }), about: 'models looked for' })
+      return found
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      toast({ text: t('keys.failed', { reason }), tone: 'bad' })
+      return []
+    } finally {
+      setLooking(false)
+    }
+  }
+
+  async function forget({ name, resource }: ProviderFacts) {
+    if (resource === undefined) return
+    const outcome = await command('x-roadstead/forgetModelKey', { channel: ROOT_URI, resource })
+    if (outcome.kind === 'done') {
+      toast({ text: t('keys.forgotten', { provider: name }) })
+      await refresh()
+    } else toast({ text: t('keys.forgetFailed', { reason: outcome.reason }), tone: 'bad' })
+  }
+
+  async function remove({ id, name }: ProviderFacts) {
+    const outcome = await command('x-roadstead/removeModelEndpoint', { channel: ROOT_URI, id })
+    if (outcome.kind === 'done') {
+      toast({ text: t('endpoint.removed', { name }) })
+      await refresh()
+    } else toast({ text: t('endpoint.removeFailed', { name, reason: outcome.reason }), tone: 'bad' })
+  }
+
+  async function onAdded(id: string) {
+    const found = await lookAround()
+    const added = found.find((provider) => provider.id === id)
+    if (added?.resource !== undefined && (added.status === 'needs-key' || added.status === 'wrong-key'))
+      setWish({ kind: 'resource', resource: added.resource })
+  }
+
+  const own = (items ?? []).filter(({ custom }) => custom)
+  const local = (items ?? []).filter((provider) => provider.local && !provider.custom && provider.status === 'ready')
+  const others = (items ?? []).filter((provider) => !provider.local && !provider.custom)
+  const row = (provider: ProviderFacts) => (
+    <ProviderRow
+      key={provider.id}
+      provider={provider}
+      isDisabled={!isOnline}
+      onKey={(resource) => setWish({ kind: 'resource', resource })}
+      onForget={() => void forget(provider)}
+      onRemove={() => void remove(provider)}
+    />
+  )
+  return (
+    <div className="models-settings">
+      <p className="models-settings__hint">{t('keys.where')}</p>
+      {items === undefined ? (
+        problem === undefined ? (
+          <Skeleton label={t('keys.loading')} lines={4} />
+        ) : (
+          <p className="models-settings__problem" role="alert">
+            {t('keys.failed', { reason: problem })}
+          </p>
+        )
+      ) : (
+        <>
+          <h4>{t('keys.providers')}</h4>
+          <ul>{others.map(row)}</ul>
+          <h4>{t('keys.local')}</h4>
+          {local.length === 0 ? (
+            <p className="models-settings__hint">{t('keys.noLocal')}</p>
+          ) : (
+            <ul>{local.map(row)}</ul>
+          )}
+          {own.length > 0 && (
+            <>
+              <h4>{t('keys.own')}</h4>
+              <ul>{own.map(row)}</ul>
+            </>
+          )}
+        </>
+      )}
+      <div className="models-settings__buttons">
+        <Button
+          icon={<RefreshCw size={14} className={isLooking ? 'models-settings__turning' : ''} />}
+          disabled={!isOnline || isLooking}
+          onClick={() => void lookAround()}
+        >
+          {t(isLooking ? 'keys.looking' : 'keys.look')}
+        </Button>
+        <Button icon={<Plus size={14} />} disabled={!isOnline} onClick={() => setAdding(true)}>
+          {t('endpoint.add')}
+        </Button>
+      </div>
+      <KeyDialog wish={wish} onClose={() => setWish(undefined)} />
+      <EndpointDialog open={isAdding} onClose={() => setAdding(false)} onAdded={(id) => void onAdded(id)} />
+    </div>
+  )
+}

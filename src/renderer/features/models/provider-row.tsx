@@ -1,0 +1,75 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { ProviderFacts } from '../../../protocol/model-facts.ts'
+import { Button } from '../../components/button.tsx'
+import { reasonText } from '../../platform/host-text.ts'
+import { useI18n } from '../../platform/i18n.tsx'
+import { takesKey } from './key-dialog.tsx'
+import { providerTone, providerWords } from './provider-words.ts'
+
+interface ProviderRowProps {
+  readonly provider: ProviderFacts
+  readonly isDisabled: boolean
+  onKey(resource: string): void
+  onForget(): void
+  onRemove(): void
+}
+
+/** A provider: how it stands, in words, and what can be done about it. */
+export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }: ProviderRowProps) {
+  const i18n = useI18n()
+  const { t, locale } = i18n
+  const { name, baseUrl, problem, custom, key, status } = provider
+  const tone = providerTone(provider)
+  const hasKey = key === 'client' || key === 'environment'
+  return (
+    <li className={`provider provider--${tone}`}>
+      <span className="provider__sign" aria-hidden="true">
+        {tone === 'on' ? (
+          <CircleCheck size={16} />
+        ) : tone === 'bad' ? (
+          status === 'wrong-key' ? (
+            <CircleX size={16} />
+          ) : (
+            <CircleAlert size={16} />
+          )
+        ) : (
+          <CircleDashed size={16} />
+        )}
+      </span>
+      <div className="provider__words">
+        <span className="provider__name">
+          {name}
+          <span className="provider__url mono truncate">{baseUrl.replace(/^https?:\/\//, '')}</span>
+        </span>
+        <span className="provider__state">{providerWords(provider, i18n)}</span>
+        {problem !== undefined && <span className="provider__problem">{reasonText(problem, locale)}</span>}
+      </div>
+      <div className="provider__buttons">
+        {takesKey(provider) && (
+          <Button
+            disabled={isDisabled}
+            aria-label={t(hasKey ? 'keys.changeFor' : 'keys.addFor', { provider: name })}
+            onClick={() => onKey(provider.resource)}
+          >
+            {t(hasKey ? 'keys.change' : 'keys.add')}
+          </Button>
+        )}
+        {key === 'client' && (
+          <Button
+            look="quiet"
+            disabled={isDisabled}
+            aria-label={t('keys.forgetFor', { provider: name })}
+            onClick={onForget}
+          >
+            {t('keys.forget')}
+          </Button>
+        )}
+        {custom && (
+          <Button look="danger" disabled={isDisabled} aria-label={t('endpoint.remove', { name })} onClick={onRemove}>
+            {t('common.remove')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
