@@ -179,8 +179,9 @@ function completionOf({ responseParts }: Turn): string | undefined {
       part.kind === 'toolCall' && part.toolCall.toolName === 'task_complete' && part.toolCall.status === 'completed',
   )
   if (call?.kind !== 'toolCall' || call.toolCall.status !== 'completed' || !call.toolCall.success) return undefined
+  const { toolInput } = call.toolCall
   try {
-    const input: unknown = JSON.parse(String(call.toolCall.toolInput))
+    const input: unknown = JSON.parse(typeof toolInput === 'string' ? toolInput : '')
     return matches(Completion, input) ? input.summary : undefined
   } catch {
     return undefined
