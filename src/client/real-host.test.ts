@@ -63,6 +63,21 @@ test('a client connects, shows what it offers at once, and hears that it was app
   expect(host.channels.state(s1, 'session')?.title).toBe('second')
 })
 
+test('guard mirror: where the host keeps something else than was offered, a client ends with what the host keeps', async () => {
+  const host = startHost('first')
+  const { client, title, shown } = startClient(() => host)
+  await shown('first')
+  const key = `sk-${'ant'}-api03-${'aB3dE6gH9'.repeat(9)}`
+  const outcome = client.dispatch(s1, { type: 'session/titleChanged', title: `with ${key}` })
+  // What is offered after it stands on it, until both have been answered.
+  const next = client.dispatch(s1, { type: 'session/isReadChanged', isRead: true })
+  expect(title()).toBe(`with ${key}`)
+  expect(await outcome).toEqual({ kind: 'applied' })
+  expect(await next).toEqual({ kind: 'applied' })
+  expect(title()).toBe('with [removed: Anthropic key]')
+  expect(JSON.stringify(client.watch(s1).view.get())).not.toContain(key.slice(20))
+})
+
 test('a client that was away gets what it missed', async () => {
   const host = startHost('first')
   const { client, timers, shown } = startClient(() => host)

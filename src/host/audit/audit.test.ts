@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { openStore } from '../store/open-store.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -153,4 +154,20 @@ test('a database that nobody has open is examined without changing it', () => {
   opened.store.database.prepare('DELETE FROM audit WHERE session = ? AND position = 2').run(s2)
   opened.store.close()
   expect(examineAuditFile(file)).toEqual({ kind: 'examined', chains: 2, broken: [{ session: s2, index: 2 }] })
+})
+
+test('guard audit entries: they are without secrets, and the chain is whole', () => {
+  const secrets = createSecretBook()
+  secrets.hold('the-own-key-7f3a', 'own key')
+  const audit = createAudit(openTestStore(temporaryFolder()), secrets)
+  const entry = { at: '2026-01-01T00:00:00.000Z', kind: 'call', actor: 'agent' }
+  audit.append('s1', {
+    ...entry,
+    summary: 'Ran the-own-key-7f3a',
+    detail: { input: { command: 'echo the-own-key-7f3a' } },
+  })
+  expect(audit.list('s1', 0, -1)).toMatchObject([
+    { summary: 'Ran [removed: own key]', detail: { input: { command: 'echo [removed: own key]' } } },
+  ])
+  expect(audit.findBreak('s1')).toBeUndefined()
 })

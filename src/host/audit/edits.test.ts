@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createSecretBook } from '../platform/create-secret-book.ts'
+import { madeUpPrivateKey } from '../testing/made-up-keys.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createEditBook } from './edits.ts'
@@ -48,4 +50,16 @@ test('a damaged edit is left out, the others are still found', () => {
   store.database.prepare("UPDATE edits SET hunks = '[{' WHERE call = 'torn'").run()
   store.database.prepare(`UPDATE edits SET approval = '{"kind":"magic"}' WHERE call = 'foreign'`).run()
   expect(book.ofFile('s1', '/w/a.ts').map(({ toolCallId }) => toolCallId)).toEqual(['whole'])
+})
+
+test('guard edits: the kept texts are without secrets and have all their lines', () => {
+  const store = openTestStore(temporaryFolder())
+  const secrets = createSecretBook()
+  secrets.hold('the-own-key-7f3a', 'own key')
+  const book = createEditBook(store, secrets)
+  const after = `first\nkey: the-own-key-7f3a\n${madeUpPrivateKey()}\nlast\n`
+  book.add({ ...base, session: 's1', toolCallId: 'made', path: '/w/a.ts', after })
+  const kept = Buffer.from(store.getBlob(book.ofFile('s1', '/w/a.ts')[0]?.after ?? '') ?? []).toString()
+  expect(kept).toMatch(/^first\nkey: \[removed: own key\]\n\[removed: private key\]\n+last\n$/)
+  expect(kept.split('\n').length).toBe(after.split('\n').length)
 })

@@ -38,6 +38,14 @@ it('uses the opener of the desktop', async () => {
   expect(await seen()).toBe(`${awkward}\n`)
 })
 
+it('guard browser: the browser gets no key of a model', async () => {
+  const browser = await program('browser', `env > "${folder}/arguments"`)
+  const env = { BROWSER: browser, PATH: '/usr/bin:/bin', OPENAI_API_KEY: 'canary-of-the-host', SHOWN: 'yes' }
+  expect(await openBrowser('x', { env, platform: 'linux' })).toEqual({ kind: 'started' })
+  expect(await seen()).toContain('SHOWN=yes')
+  expect(await seen()).not.toMatch(/canary|OPENAI/)
+})
+
 it('counts a browser that keeps running as started', async () => {
   const browser = await program('browser', `echo $$ > "${folder}/pid"; exec sleep 60`)
   expect(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { withoutModelKeys } from './secrets/key-variables.ts'
 
 /** `started`: the program runs; whether it shows the page nobody knows. */
 export type OpenBrowserOutcome =
@@ -38,7 +39,7 @@ function startProgram(program: string, target: string, needs: OpenBrowserNeeds):
   return new Promise((resolve) => {
     try {
       const child = spawn(program, [target], {
-        env: needs.env,
+        env: withoutModelKeys(needs.env),
         shell: false,
         detached: true,
         stdio: 'ignore',

@@ -23,6 +23,6 @@ export interface SecretStream {
   write(text: string): string
   /** What is still held back, redacted. More may follow: of a secret that began before, the rest is removed. */
   end(): string
-  /** How many characters are held back. */
+  /** 0: nothing is held back; else how long that which may be a secret is by now, with what of it has been given out. */
   readonly heldBack: number
 }

@@ -41,6 +41,11 @@ it("gives the person's shell their environment without what npm and we added", (
   })
 })
 
+it('guard shell: a key the host calls models with is not in it, by any name', () => {
+  const env = { PATH: '/usr/bin', ANTHROPIC_API_KEY: 'canary-of-the-host', MY_KEY: 'canary-of-the-host' }
+  expect(Object.values(shellEnvironment(env, '1')).join()).not.toContain('canary')
+})
+
 it('leaves PATH alone when npm did not start the host', () => {
   expect(shellEnvironment({ PATH: '/w/node_modules/.bin:/usr/bin' }, '1')['PATH']).toBe('/w/node_modules/.bin:/usr/bin')
 })

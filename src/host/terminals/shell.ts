@@ -1,3 +1,4 @@
+import { withoutModelKeys } from '../platform/secrets/key-variables.ts'
 import { isExecutable } from '../platform/is-executable.ts'
 import { delimiter, isAbsolute } from 'node:path'
 
@@ -33,10 +34,13 @@ function isOfNpmScripts(folder: string): boolean {
   return /[\\/]node_modules[\\/]\.bin$|[\\/]node-gyp-bin$/.test(folder)
 }
 
-/** The environment for the person's own shell: the host's, without what npm or Electron put there to start the host. */
+/**
+ * The environment for the person's own shell: the host's, without what npm or Electron put there to start the host, and without
+ * keys of models: what a shell shows is seen by every client. Start-up files may set the person's own again.
+ */
 export function shellEnvironment(env: Environment, version: string): Record<string, string> {
   const isStartedByNpm = env['npm_lifecycle_event'] !== undefined
-  const kept = Object.entries(env).flatMap(([name, value]): [string, string][] => {
+  const kept = Object.entries(withoutModelKeys(env)).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || notThePersons.test(name)) return []
     const isPath = name.toUpperCase() === 'PATH'
     if (!isPath || !isStartedByNpm) return [[name, value]]

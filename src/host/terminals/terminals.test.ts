@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { createTerminals } from './create-terminals.ts'
 import { findMembers } from './process-tree.ts'
@@ -55,6 +56,29 @@ describe('a terminal', () => {
     expect(await terminal.exited).toEqual({ exitCode: 7 })
     expect(heardAtExit).toBe('line 1\r\nline 2\r\nline 3\r\n')
     expect(terminal.output()).toEqual({ text: heardAtExit, truncated: false })
+  })
+
+  it('guard output: a secret is neither handed on nor kept, however a program cuts it up', async () => {
+    const secrets = createSecretBook()
+    secrets.hold('the-own-key-of-the-host-7f3a', 'own key')
+    await terminals.stop()
+    terminals = createTerminals({ ringFolder: join(folder, 'ring'), clock: systemClock, logger: silentLogger, secrets })
+    const terminal = start(
+      bash('echo; for p in the-own-key- of-t he-host- 7f3a; do printf $p; sleep 0.1; done; echo " task"'),
+    )
+    const heard: string[] = []
+    terminal.onData((data) => heard.push(data))
+    await terminal.exited
+    expect(terminal.output().text).toBe('\r\n[removed: own key] task\r\n')
+    expect(heard.join('')).toBe(terminal.output().text)
+  })
+
+  it('lets what may have been the beginning of a secret go when nothing follows', async () => {
+    const terminal = start(bash('printf "type sk-ant-"; read line; printf "AKIA"; sleep 60'))
+    await printed(terminal, 'type sk-ant-')
+    terminal.write('\r')
+    await printed(terminal, 'AKIA')
+    await terminal.kill(50)
   })
 
   it('names the signal that ended the program', async () => {

@@ -59,7 +59,7 @@ export function createSecretStream(search: Searcher, least: number): SecretStrea
     write: (text) => (text === '' ? '' : advance(text, false)),
     end: () => advance('', true),
     get heldBack() {
-      return seen.length - given
+      return given === seen.length ? 0 : seen.length - open
     },
   }
 }
