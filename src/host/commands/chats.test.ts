@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AgentInfo } from '../../protocol/channels/root/state.ts'
 import type { HarnessAdapter } from '../harnesses/adapter.ts'
 import { systemClock } from '../platform/clock.ts'
+import { openChat, openSession } from '../sessions/open-session.ts'
 import { messageOf, openSessionScene, sceneChat, sceneSession } from '../testing/session-scene.ts'
 import { createChat, disposeChat } from './chats.ts'
 
@@ -73,7 +74,12 @@ test('a chat of its own begins empty, and with its first message at once where t
 })
 
 test('guard fork: what cannot be forked is refused and leaves nothing', async () => {
-  const { create, from, channels, sessionState } = await open()
+  const { create, from, channels, index, sessionState, chatState } = await open()
+  const config = sessionState().config!
+  const elsewhere = { uri: 'ahp-session:/s2', provider: 'scripted', config }
+  openSession(channels, { ...elsewhere, facts: { createdAt: '', folderTrust: 'trusted' } })
+  const foreign = { resource: 'ahp-chat:/elsewhere', title: '', modifiedAt: '', turns: chatState().turns }
+  openChat(channels, index, elsewhere.uri, foreign)
   const refused = async (more: object, uri?: string) => {
     const error: unknown = await create(more, uri).then(
       () => undefined,
@@ -85,7 +91,8 @@ test('guard fork: what cannot be forked is refused and leaves nothing', async ()
   expect(await refused(from('t3'))).toBe('source: there is no such turn that is over')
   expect(await refused(from('gone'))).toBe('source: there is no such turn that is over')
   expect(await refused(from('t1', fork))).toBe('source: the chat cannot come from itself')
-  expect(await refused(from('t1', 'ahp-chat:/elsewhere'))).toBe('source: there is no such chat in this session')
+  for (const uri of [foreign.resource, 'ahp-chat:/none'])
+    expect(await refused(from('t1', uri))).toBe('source: there is no such chat in this session')
   expect(await refused({ source: { kind: 'sideChat', chat: sceneChat, turnId: 't1' } })).toContain('no such chats')
   expect(await refused({ workingDirectories: ['file:///elsewhere'] })).toContain('workingDirectories')
   expect(await refused({ initialMessage: { ...messageOf('x'), origin: { kind: 'agent' } } })).toContain('of people')
