@@ -123,6 +123,10 @@ function keptOptions(part: SaidPart, { dialect }: PromptTarget): SharedV4Provide
     const thoughtSignature = readData(part.data, 'google', 'thoughtSignature')
     return thoughtSignature ? { google: { thoughtSignature } } : undefined
   }
+  if (dialect === 'compatible' && part.kind === 'toolCall') {
+    const thoughtSignature = readData(part.data, 'openaiCompatible', 'thoughtSignature')
+    return thoughtSignature ? { google: { thoughtSignature } } : undefined
+  }
   if (dialect === 'responses' && part.kind === 'text') {
     const phase = readData(part.data, 'openai', 'phase')
     return phase === 'commentary' || phase === 'final_answer' ? { openai: { phase } } : undefined
@@ -130,9 +134,10 @@ function keptOptions(part: SaidPart, { dialect }: PromptTarget): SharedV4Provide
   return undefined
 }
 
-/** Gemini wants a signature at the first call of each round. */
+/** Gemini wants a signature at the first call of each round, also where Google offers it as a compatible server. */
 function unsigned({ dialect, model }: PromptTarget): SharedV4ProviderOptions | undefined {
-  return dialect === 'google' && isGemini3(model.name) ? { google: { thoughtSignature: noSignature } } : undefined
+  const googles = dialect === 'google' || (dialect === 'compatible' && /googleapis\.com/.test(model.provider.baseUrl))
+  return googles && isGemini3(model.name) ? { google: { thoughtSignature: noSignature } } : undefined
 }
 
 /** A result told by the user, where no call can stand for it. */

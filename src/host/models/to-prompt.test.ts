@@ -135,7 +135,7 @@ describe('calls and results', () => {
   })
 
   it('guard: without tools, calls and results are told as text', () => {
-    expect(messages(claude, [told('Look'), round(claude, [call('a')], [result('a')])], { tools: [] })).toEqual([
+    expect(messages(gpt, [told('Look'), round(gpt, [call('a')], [result('a')])], { tools: [] })).toEqual([
       user('Look'),
       { role: 'assistant', content: [{ type: 'text', text: '[Called read_file with {}]' }] },
       user('[Result of read_file]\nfound'),
@@ -210,6 +210,20 @@ describe('reasoning', () => {
     expect(marks).toEqual([
       ['skip_thought_signature_validator', undefined],
       ['s', undefined],
+    ])
+  })
+
+  it('signatures go to Gemini too where Google offers it as a compatible server', () => {
+    const baseUrl = 'https://generativelanguage.googleapis.com/v1beta/openai'
+    const gemini = { ...deepseek, name: 'gemini-3-pro-preview', provider: { ...deepseek.provider, baseUrl } }
+    const signed = call('c', '{}', { data: { openaiCompatible: { thoughtSignature: 's' } } })
+    const { prompt } = write(gemini, [told('Hi'), round(gpt, [call('a')]), round(gemini, [signed])])
+    const marks = prompt.flatMap((message) =>
+      message.role === 'assistant' ? message.content.map((part) => part.providerOptions) : [],
+    )
+    expect(marks).toEqual([
+      { google: { thoughtSignature: 'skip_thought_signature_validator' } },
+      { google: { thoughtSignature: 's' } },
     ])
   })
 
