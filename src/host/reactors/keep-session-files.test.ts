@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createAudit } from '../audit/audit.ts'
 import { createSessionFiles } from '../audit/session-files.ts'
 import { createChannels } from '../channels/create-channels.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { createSessionIndex } from '../sessions/session-index.ts'
@@ -206,4 +207,13 @@ test('where the file cannot be written it is said once and the session goes on',
   kept.channels.apply(s1, { type: 'session/titleChanged', title: 'Works' })
   await kept.pass()
   expect(kept.text('2026-01-31_works.md')).toMatch(/^# Works\n/)
+})
+
+test('guard session file: it is without secrets, those that became known since the session spoke of them included', () => {
+  const folder = path.join(temporaryFolder(), 'sessions')
+  const secrets = createSecretBook()
+  const files = createSessionFiles(openTestStore(temporaryFolder()), folder, secrets)
+  secrets.hold('the-own-key-7f3a', 'own key')
+  files.write(s1, 'with the-own-key-7f3a\n', { createdAt: '2026-01-31', title: 'a' })
+  expect(files.read(s1)).toBe('with [removed: own key]\n')
 })

@@ -4,6 +4,7 @@ import type { Turn } from '../../protocol/channels/chat/turn.ts'
 import { conflict, ProtocolError } from '../../protocol/errors.ts'
 import type { DeviceScope } from '../../protocol/roadstead.ts'
 import { createChannels } from '../channels/create-channels.ts'
+import { createSecretBook } from '../platform/create-secret-book.ts'
 import { systemClock } from '../platform/clock.ts'
 import { keepingLogger, openTestStore } from '../testing/open-test-store.ts'
 import { chatState, rootState, sessionState, terminalState } from '../testing/states.ts'
@@ -436,4 +437,34 @@ test('a channel that is made when it is asked for is there for its first subscri
   const client = connectClient(started.server)
   const { snapshots } = await initialize(client, 'c1', [made, 'ahp-session:/none'])
   expect(snapshots).toMatchObject([{ resource: made }])
+})
+
+test('guard told: answers, errors and notifications hold no secret; a file that is read comes as it is', async () => {
+  const secrets = createSecretBook()
+  secrets.hold('the-own-key-7f3a', 'own key')
+  const commands: ServerOptions['commands'] = {
+    listSessions: () => ({ items: [], _meta: { note: 'the-own-key-7f3a' } }),
+    resourceRead: () => ({ data: 'the-own-key-7f3a', encoding: 'utf-8' }),
+    authenticate: () => {
+      throw new ProtocolError(-32007, 'not the-own-key-7f3a', { resource: 'x', said: 'wrong: the-own-key-7f3a' })
+    },
+  }
+  const { server } = start({ commands, secrets })
+  const client = connectClient(server)
+  await initialize(client, 'c1', [root])
+  expect(await client.ask('listSessions')).toEqual({ items: [], _meta: { note: '[removed: own key]' } })
+  expect(await client.ask('resourceRead', { uri: 'file:///a' })).toEqual({
+    data: 'the-own-key-7f3a',
+    encoding: 'utf-8',
+  })
+  const token = { resource: 'https://x', token: 'the-own-key-7f3a' }
+  expect(await client.ask('authenticate', token).catch((error: unknown) => error)).toMatchObject({
+    message: 'not [removed: own key]',
+    data: { resource: 'x', said: 'wrong: [removed: own key]' },
+  })
+  server.notify(root, 'root/sessionRemoved', { channel: root, session: 'the-own-key-7f3a' })
+  await client.caughtUp()
+  expect(client.notifications).toEqual([
+    { method: 'root/sessionRemoved', params: { channel: root, session: '[removed: own key]' } },
+  ])
 })
