@@ -10,6 +10,9 @@ export function replaceText(box: HTMLTextAreaElement, start: number, end: number
     typeof document.execCommand === 'function' &&
     (text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text))
   if (isTyped) return
-  box.setRangeText(text, start, end, 'end')
+  // React replaces the setter on the element to know what it has set itself; typing does not go through that one.
+  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+  set?.call(box, box.value.slice(0, start) + text + box.value.slice(end))
+  box.setSelectionRange(start + text.length, start + text.length)
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
