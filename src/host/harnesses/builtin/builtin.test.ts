@@ -674,3 +674,15 @@ test('settings that cannot be used are refused with the name of what is wrong', 
   expect(harness.checkConfig({ systemPrompt: { mode: 'append', text: 'x' } })).toBeUndefined()
   expect(harness.checkConfig({ systemPrompt: { mode: 'perhaps', text: 'x' } })).toContain('systemPrompt: mode')
 })
+
+test('what is attached is read once, also over a resume, whatever becomes of it', async () => {
+  let reads = 0
+  const scene = createAgentScene(
+    playOr([[], ['Hi.']], (request, number) => (number === 0 ? failing(request, '', 'overloaded') : undefined)),
+    { readAttachment: async ({ label }) => ({ kind: 'text', label, text: `reading ${++reads}` }) },
+  )
+  await scene.say({ text: 'Look', attachments: [{ type: 'simple', label: 'a' }] })
+  await scene.resume()
+  expect(reads).toBe(1)
+  expect(scene.requests[1]?.conversation).toEqual(scene.requests[0]?.conversation)
+})
