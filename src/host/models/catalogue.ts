@@ -21,7 +21,7 @@ export const defaultModels: Readonly<Partial<Record<ProviderKind, readonly strin
 
 /** Names of what cannot be talked to with tools: pictures, sound, embeddings and the like. */
 const otherKinds =
-  /embed|whisper|tts|dall-e|imagen?(-|$)|gpt-image|chatgpt-image|sora|veo|lyria|moderation|realtime|transcribe|audio|speech|live(-|$)|rerank|bge-|davinci|babbage|gpt-3\.5-turbo-instruct|-search-(preview|api)|aqa|robotics|nano-banana|computer-use|deep-research|native-audio|translate|guard/
+  /(^|[-_./])(embed|whisper|tts|dall|imagen?|sora|veo|lyria|moderation|realtime|transcribe|audio|speech|live|rerank\w*|bge|davinci|babbage|search-(preview|api)|aqa|robotics|nano-banana|computer-use|deep-research|translate|guard)(\w*ding)?(?=$|[-_./:\d])/
 
 /** Whether a model of this name can be an agent's. */
 export function isTalking(name: string): boolean {
