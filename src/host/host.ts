@@ -162,6 +162,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     commit: (place, message, paths) => operations.commitForAgent(place.session, place.workspace, message, paths),
     readRetired: (session, uri) => retired.read(session, uri),
     readOwn,
+    prepared: (session) => keeper.prepared(session),
     callsOf: (place) => modelCalls.of(place),
     keep: (place, text, name) => blobUri(store.putBlob(secrets.redact(text), place.session), name),
   }

@@ -106,18 +106,13 @@ export async function createSession(needs: SessionCommandsNeeds, params: CreateS
   await needs.channels.settled()
   if (!needs.channels.has(params.channel))
     throw permissionDenied(needs.storageProblem() ?? 'The session could not be written to the disk.')
-  void makeReady(needs, params.channel, found.path, trusted)
+  makeReady(needs, params.channel, found.path, trusted)
   return null
 }
 
-async function makeReady(
-  needs: SessionCommandsNeeds,
-  session: string,
-  folder: string,
-  trusted: boolean,
-): Promise<void> {
-  if (trusted) await needs.prepareWorkspace(session, folder)
-  if (!needs.channels.has(session)) return
+/** What the folder held before the session may still be being taken: nothing of an agent changes a file until it is (turn-context.ts). */
+function makeReady(needs: SessionCommandsNeeds, session: string, folder: string, trusted: boolean): void {
+  if (trusted) void needs.prepareWorkspace(session, folder)
   openChat(needs.channels, needs.index, session, {
     resource: chatUri(needs.newId()),
     title: '',

@@ -38,6 +38,8 @@ export interface ChangesetKeeperNeeds {
 export interface ChangesetKeeper {
   /** Finds the repository, takes the checkpoint the session starts from, offers the changesets. Only for trusted folders. */
   prepare(session: string, folder: string): Promise<void>
+  /** Settles when no preparing of the session is under way. Never rejects. */
+  prepared(session: string): Promise<void>
   /** Opens the changesets of the session a changeset URI belongs to, if its folder is trusted. */
   prepareFor(changeset: string): Promise<void>
   /** The number of clients that look at a changeset has changed. */
@@ -223,6 +225,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
 
   return {
     prepare: prepareOnce,
+    prepared: (session) => preparing.get(session) ?? Promise.resolve(),
     async prepareFor(changeset) {
       const session = channels.list('session').find((uri) => urisOf(uri).includes(changeset))
       const folder = session === undefined ? undefined : needs.trustedFolderOf(session)

@@ -7,7 +7,7 @@ import { createTurnCalls } from '../testing/turn-calls.ts'
 import { createConfirmationWaits } from './confirmation-waits.ts'
 import { createTurnContext, type TurnContextNeeds } from './turn-context.ts'
 
-async function open() {
+async function open(prepared = Promise.resolve()) {
   const scene = await openSessionScene({ config: { permissionLevel: 'autopilot' } })
   const { channels, folder } = scene
   scene.startTurn()
@@ -23,6 +23,7 @@ async function open() {
     decided: () => {},
     readRetired: () => undefined,
     callsOf: () => createTurnCalls().calls,
+    prepared: () => prepared,
   }
   const place = { session: sceneSession, sessionId: 's1', chat: sceneChat, turnId: 't1', workspace: folder }
   const context = createTurnContext(needs as TurnContextNeeds, place, new AbortController().signal)!
@@ -108,4 +109,20 @@ test('a steering message is not taken by a turn that is over, nor one that was t
   chat({ type: 'chat/turnCancelled', turnId: 't1', duration: 0 })
   expect(context.takeSteering()).toBeUndefined()
   expect(chatState().steeringMessage?.id).toBe('m2')
+})
+
+test('guard checkpoint first: a call that may change files waits until what they were is kept, one that reads does not', async () => {
+  let keep = () => {}
+  const { channels, context, chat } = await open(new Promise<void>((resolve) => (keep = resolve)))
+  const ask = (toolCallId: string, access: Parameters<typeof context.confirm>[0]['access']) => {
+    chat({ type: 'chat/toolCallStart', turnId: 't1', toolCallId, toolName: 'x', displayName: 'X' })
+    return context.confirm({ toolCallId, access, input: {}, invocationMessage: 'Do it', round: 1 })
+  }
+  let written = false
+  const write = ask('w', { kind: 'command', command: 'ls', cwd: '.' }).then(() => (written = true))
+  await ask('r', { kind: 'none' })
+  await channels.settled()
+  expect(written).toBe(false)
+  keep()
+  await write
 })

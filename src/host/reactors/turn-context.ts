@@ -42,6 +42,8 @@ export interface TurnContextNeeds extends SessionCommandNeeds {
   commit(place: RunPlace, message: string, paths: readonly string[] | undefined): ReturnType<ToolContext['commit']>
   keep(place: RunPlace, text: string, name: string): string
   callsOf(place: RunPlace): TurnCalls
+  /** Settles when what the session's files were at its beginning has been kept, or cannot be. */
+  prepared(session: string): Promise<void>
   readOwn: ReadOwn
   /** Output of a terminal of this session that is no longer open as a channel. */
   readRetired(session: string, uri: string): { readonly text: string; readonly truncated: boolean } | undefined
@@ -95,8 +97,10 @@ export function createTurnContext(
     signal,
     tools: needs.tools,
     emit,
-    confirm: (request) =>
-      confirmCall(
+    async confirm(request) {
+      // The session's changes are told from what its files were before anything of it touched them.
+      if (request.access.kind !== 'read' && request.access.kind !== 'none') await needs.prepared(place.session)
+      return confirmCall(
         {
           channels,
           chat: place.chat,
@@ -121,7 +125,8 @@ export function createTurnContext(
           },
         },
         request,
-      ),
+      )
+    },
     toolContext: (toolCallId) =>
       createToolContext(needs, place, { toolCallId, judged: judged.get(toolCallId) }, signal, emit),
     recordEdits(toolCallId, edits) {
