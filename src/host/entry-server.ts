@@ -50,7 +50,7 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     folder: options.sandboxFolder ?? join(dataFolder, 'sandbox'),
   })
   // The test runs beside everything else a start does; who needs its result waits for it.
-  const tested = sandbox.selfTest()
+  const tested = Promise.all([sandbox.selfTest(), git.version()])
   const scripted = createScriptedHarness()
   return {
     version,
