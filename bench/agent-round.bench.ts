@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { makeRepository, scratchFolder } from '../e2e/support/repository.ts'
+import { nodeFlags } from '../scripts/start/node-flags.mjs'
 import { runBareLoop } from './support/bare-loop.ts'
 import { median, percentile, tellFigure } from './support/figure.ts'
 import { startModelServer, type AskedCall, type SeenRequest } from './support/model-server.ts'
@@ -47,7 +48,17 @@ async function play(calls: readonly AskedCall[]): Promise<Played> {
     const child = spawn(
       process.execPath,
       [
-        ...[program, 'run', '--agent', 'builtin', '--model', 'anthropic/claude-bench', '--cwd', repository],
+        ...[
+          ...nodeFlags,
+          program,
+          'run',
+          '--agent',
+          'builtin',
+          '--model',
+          'anthropic/claude-bench',
+          '--cwd',
+          repository,
+        ],
         ...['--data', path.join(folder.path, 'data'), '--level', 'auto', '--trust', '--yes', 'Do it.'],
       ],
       {
