@@ -1,28 +1,41 @@
-import { useMemo, useState } from 'react'
-import type { AuditEntry } from '../../../protocol/roadstead.ts'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import type { ModelCall } from '../../../protocol/model-facts.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { VirtualList } from '../../components/virtual-list.tsx'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { summaryText } from '../../platform/host-text.ts'
-import { actorOf, approvalFacts, callSummaries, filterEntries, kindOf, shownKinds, type EntryKind } from './entries.ts'
-import { useAuditEntries } from './use-audit-entries.ts'
+import { backgroundOf, countGroups, entryGroups, filterEntries, timeline, type EntryGroup } from './entries.ts'
+import { EntryRow } from './entry-row.tsx'
+import { useRecords } from './use-records.ts'
 import './activity.css'
 
-/** Entries shown at first, and added by each "Show more". */
-const page = 200
+const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }))
 
-/** Everything that happened in a session, newest first: what, who, when, and the raw record. `session` is its URI. */
-export function ActivityPane({ session }: { session: string }) {
+interface ActivityPaneProps {
+  /** The session's URI. */
+  readonly session: string
+  /** Goes to a turn in its chat; the chat is not always known. */
+  readonly onShowTurn?: ((chat: string | undefined, turnId: string) => void) | undefined
+}
+
+const all: ReadonlySet<EntryGroup> = new Set()
+const rowHeight = 34
+
+/** Everything that happened in a session, newest first: what, who, when, why, and the raw record. */
+export function ActivityPane({ session, onShowTurn }: ActivityPaneProps) {
   const { t } = useI18n()
   const isOnline = useIsOnline()
-  const { status, entries, reason, retry } = useAuditEntries(session)
+  const { status, audits, calls, reason, retry } = useRecords(session)
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<EntryKind | 'all'>('all')
-  const [limit, setLimit] = useState(page)
-  const kinds = useMemo(() => shownKinds(entries), [entries])
-  const calls = useMemo(() => callSummaries(entries), [entries])
-  const found = useMemo(() => filterEntries(entries, text, kind), [entries, text, kind])
+  const [groups, setGroups] = useState(all)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set<string>())
+  const [prompt, setPrompt] = useState<ModelCall | undefined>(undefined)
+  const searched = useDeferredValue(text)
+  const entries = useMemo(() => timeline(audits, calls), [audits, calls])
+  const background = useMemo(() => backgroundOf(audits), [audits])
+  const counts = useMemo(() => countGroups(entries), [entries])
+  const found = useMemo(() => filterEntries(entries, searched, groups), [entries, searched, groups])
 
   if (status === 'loading') return <Skeleton label={t('activity.loading')} lines={8} />
   if (status === 'failed' && entries.length === 0)
@@ -34,6 +47,18 @@ export function ActivityPane({ session }: { session: string }) {
         details={reason}
       />
     )
+
+  function toggleGroup(group: EntryGroup): void {
+    const next = new Set(groups)
+    if (!next.delete(group)) next.add(group)
+    setGroups(next)
+  }
+  function toggleEntry(key: string): void {
+    const next = new Set(opened)
+    if (!next.delete(key)) next.add(key)
+    setOpened(next)
+  }
+
   return (
     <section className="activity" aria-label={t('activity.label')}>
       <div className="activity__tools">
@@ -42,76 +67,58 @@ export function ActivityPane({ session }: { session: string }) {
           aria-label={t('activity.filter')}
           placeholder={t('activity.filter')}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setLimit(page)
-          }}
+          onChange={(event) => setText(event.target.value)}
         />
-        <select
-          aria-label={t('activity.kinds')}
-          value={kind}
-          onChange={(event) => setKind(kinds.find((each) => each === event.target.value) ?? 'all')}
-        >
-          <option value="all">{t('activity.all')}</option>
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {t(`activity.kind.${each}`)}
-            </option>
-          ))}
-        </select>
+        <div className="activity__groups" role="group" aria-label={t('activity.groups')}>
+          <button type="button" className="chip" aria-pressed={groups.size === 0} onClick={() => setGroups(all)}>
+            {t('activity.all')}
+          </button>
+          {entryGroups.map((group) =>
+            counts.has(group) ? (
+              <button
+                key={group}
+                type="button"
+                className={`chip chip--${group}`}
+                aria-pressed={groups.has(group)}
+                onClick={() => toggleGroup(group)}
+              >
+                {t(`activity.group.${group}`)}
+                <span className="chip__count tabular">{counts.get(group)}</span>
+              </button>
+            ) : null,
+          )}
+        </div>
+        <p className="visually-hidden" role="status">
+          {t('activity.count', { count: found.length })}
+        </p>
       </div>
       {found.length === 0 ? (
         <EmptyState text={entries.length === 0 ? t('activity.empty') : t('activity.noMatch')} />
       ) : (
-        <ol className={`activity__list scroll ${isOnline ? '' : 'is-stale'}`}>
-          {found.slice(0, limit).map((entry) => (
-            <EntryRow key={entry.index} entry={entry} calls={calls} />
-          ))}
-          {found.length > limit && (
-            <li>
-              <Button look="quiet" onClick={() => setLimit(limit + page)}>
-                {t('activity.more')}
-              </Button>
-            </li>
+        <VirtualList
+          items={found}
+          role="list"
+          label={t('activity.label')}
+          className={`activity__list ${isOnline ? '' : 'is-stale'}`}
+          keyOf={({ key }) => key}
+          estimate={() => rowHeight}
+          draw={(entry) => (
+            <EntryRow
+              entry={entry}
+              background={background}
+              isOpen={opened.has(entry.key)}
+              onToggle={() => toggleEntry(entry.key)}
+              onShowTurn={onShowTurn}
+              onOpenPrompt={setPrompt}
+            />
           )}
-        </ol>
+        />
+      )}
+      {prompt !== undefined && (
+        <Suspense fallback={null}>
+          <PromptDialog session={session} call={prompt} calls={calls} onClose={() => setPrompt(undefined)} />
+        </Suspense>
       )}
     </section>
-  )
-}
-
-function EntryRow({ entry, calls }: { entry: AuditEntry; calls: ReadonlyMap<string, string> }) {
-  const { t, at, locale } = useI18n()
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(new Date(entry.at))
-  const kind = kindOf(entry)
-  const approval = approvalFacts(entry, calls)
-  return (
-    <li className={`activity__entry activity__entry--${kind}`}>
-      <details>
-        <summary>
-          <time className="activity__time tabular" dateTime={entry.at} title={at(entry.at)}>
-            {time}
-          </time>
-          <span className="activity__words">
-            <span className="activity__summary">
-              {approval === undefined
-                ? summaryText(entry.summary, locale)
-                : t(`activity.${approval.outcome}.${approval.by}`)}
-            </span>
-            {approval?.call !== undefined && (
-              <span className="activity__about">{summaryText(approval.call, locale)}</span>
-            )}
-            <span className="activity__actor">
-              {approval === undefined || approval.rules.length === 0
-                ? `${t(`activity.kind.${kind}`)} · ${t(`activity.actor.${actorOf(entry)}`)}`
-                : approval.rules.join(', ')}
-            </span>
-          </span>
-        </summary>
-        <pre className="activity__record" aria-label={t('activity.record', { index: entry.index })} tabIndex={0}>
-          {JSON.stringify(entry, null, 2)}
-        </pre>
-      </details>
-    </li>
   )
 }

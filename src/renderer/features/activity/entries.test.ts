@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import type { ModelCall } from '../../../protocol/model-facts.ts'
 import type { AuditEntry } from '../../../protocol/roadstead.ts'
-import { approvalFacts, callSummaries, filterEntries, kindOf, shownKinds } from './entries.ts'
+import { approvalFacts, backgroundOf, countGroups, filterEntries, groupsOf, timeline } from './entries.ts'
 
-const entry = (index: number, kind: string, summary: string, detail: object = {}): AuditEntry => ({
+const audit = (index: number, kind: string, summary: string, detail: object = {}): AuditEntry => ({
   index,
-  at: '2026-01-01T00:00:00.000Z',
+  at: `2026-01-01T00:00:0${index}.000Z`,
   kind,
   actor: 'policy',
   summary,
@@ -12,32 +13,71 @@ const entry = (index: number, kind: string, summary: string, detail: object = {}
   hash: '',
   previousHash: '',
 })
-const entries = [
-  entry(0, 'turn', 'Asked: fix it'),
-  entry(1, 'approval', 'Allowed by policy', { toolCallId: 'c1', call: 'Run npm test', reasons: [{ rule: 'G6' }] }),
-  entry(2, 'call', 'Ran npm test · exit 0', { toolCallId: 'c1' }),
-  entry(3, 'approval', 'Denied by person: The person said no.', { toolCallId: 'c2', call: 'Run rm -r a', reasons: [] }),
-  entry(4, 'something new', 'News'),
+const audits = [
+  audit(0, 'turn', 'Asked: fix it', { turnId: 't' }),
+  audit(1, 'approval', 'Allowed by policy', {
+    toolCallId: 'c1',
+    call: 'Run npm test',
+    reasons: [{ rule: 'G6', class: 'contained', text: 'Harmless.' }],
+  }),
+  audit(2, 'call', 'Ran npm test · exit 0', { toolCallId: 'c1', turnId: 't', success: true }),
+  audit(3, 'approval', 'Denied by person: The person said no.', { toolCallId: 'c2', call: 'Run rm -r a', reasons: [] }),
+  audit(4, 'something new', 'News'),
+  audit(5, 'turn', 'The turn ended: no key', { turnId: 't' }),
 ]
+const call = (id: string, at: string, status: ModelCall['status'] = 'succeeded'): ModelCall => ({
+  id,
+  chat: 'ahp-chat:/c',
+  turnId: 't',
+  round: 1,
+  at,
+  provider: 'p',
+  model: 'm',
+  wireApi: 'openai-chat',
+  status,
+  attempts: [],
+  shares: [],
+})
+const entries = timeline(audits, [
+  call('1', '2026-01-01T00:00:00.500Z'),
+  call('2', '2026-01-01T00:00:04.500Z', 'failed'),
+])
+const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key)
 
-test('the newest stands on top, and filters look into the record', () => {
-  expect(filterEntries(entries, '', 'all').map(({ index }) => index)).toEqual([4, 3, 2, 1, 0])
-  expect(filterEntries(entries, 'G6', 'all').map(({ index }) => index)).toEqual([1])
-  expect(filterEntries(entries, 'RM', 'approval').map(({ index }) => index)).toEqual([3])
+test('everything stands in one list, the newest on top', () => {
+  expect(keys(entries)).toEqual(['a5', 'm2', 'a4', 'a3', 'a2', 'a1', 'm1', 'a0'])
+})
+
+test('filters may be joined, and words are looked for in the record', () => {
+  expect(keys(filterEntries(entries, '', new Set(['models', 'messages'])))).toEqual(['a5', 'm2', 'm1', 'a0'])
+  expect(keys(filterEntries(entries, '', new Set(['errors'])))).toEqual(['a5', 'm2'])
+  expect(keys(filterEntries(entries, 'G6', new Set()))).toEqual(['a1'])
+  expect(keys(filterEntries(entries, 'RM denied', new Set(['approvals'])))).toEqual(['a3'])
+})
+
+test('a kind this page does not know is about the session, and each group is counted', () => {
+  expect(groupsOf(entries.find(({ key }) => key === 'a4')!)).toEqual(['session'])
+  expect(Object.fromEntries(countGroups(entries))).toEqual({
+    approvals: 2,
+    errors: 2,
+    messages: 2,
+    models: 2,
+    session: 1,
+    tools: 1,
+  })
 })
 
 test('an approval says what it was about, by what came of the call or by the call itself', () => {
-  const calls = callSummaries(entries)
-  expect(entries.map((each) => approvalFacts(each, calls))).toEqual([
-    undefined,
-    { outcome: 'allowed', by: 'policy', call: 'Ran npm test · exit 0', rules: ['G6'] },
-    undefined,
-    { outcome: 'denied', by: 'person', call: 'Run rm -r a', rules: [] },
-    undefined,
+  const background = backgroundOf(audits)
+  expect(audits.map((each) => approvalFacts(each, background)).filter((each) => each !== undefined)).toEqual([
+    {
+      outcome: 'allowed',
+      by: 'policy',
+      call: 'Ran npm test · exit 0',
+      reasons: [{ rule: 'G6', class: 'contained', text: 'Harmless.' }],
+    },
+    { outcome: 'denied', by: 'person', call: 'Run rm -r a', reasons: [] },
   ])
-})
-
-test('a kind this page does not know is other, and only kinds that are there are offered', () => {
-  expect(kindOf(entry(0, 'toString', ''))).toBe('other')
-  expect(shownKinds(entries)).toEqual(['turn', 'call', 'approval', 'other'])
+  expect(background.asked('t')?.summary).toBe('Asked: fix it')
+  expect(background.approval('c1')?.index).toBe(1)
 })

@@ -6,6 +6,7 @@ import { useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
+import { Spent } from './spent.tsx'
 import { useConnectionWords } from './use-connection-words.ts'
 import './status-bar.css'
 
@@ -60,6 +61,7 @@ export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
       {needYou > 0 && (
         <span className="status-bar__item status-bar__waiting tabular">{t('status.needYou', { count: needYou })}</span>
       )}
+      <Spent />
       {facts?.dataFolder.readOnly === true && (
         <span className="status-bar__item status-bar__waiting">{t('status.readOnly')}</span>
       )}

@@ -1,0 +1,64 @@
+import type { ModelCall } from '../../../protocol/model-facts.ts'
+import { bytes, compact, usd } from '../../platform/figures.ts'
+import type { I18n, MessageKey } from '../../platform/i18n.tsx'
+
+/** A call's figures in one line: `12.4k in, 820 out · $0.03 · first byte 412 ms · 3.2 s · 1 retry`. */
+export function callDetails(call: ModelCall, { t, duration, locale }: I18n): readonly string[] {
+  const { usage, costUsd, firstByteMs, durationMs, attempts, status } = call
+  const details: string[] = []
+  if (status !== 'succeeded') details.push(statusWords(call, t))
+  if (usage !== undefined)
+    details.push(
+      t('call.tokens', {
+        input: compact(usage.inputTokens ?? 0, locale),
+        output: compact(usage.outputTokens ?? 0, locale),
+      }),
+    )
+  if (costUsd !== undefined) details.push(usd(costUsd, locale))
+  if (firstByteMs !== undefined) details.push(t('call.firstByte', { duration: duration(firstByteMs) }))
+  if (durationMs !== undefined) details.push(duration(durationMs))
+  if (attempts.length > 0) details.push(t('call.retries', { count: attempts.length }))
+  return details
+}
+
+export function statusWords(call: ModelCall, t: I18n['t']): string {
+  switch (call.status) {
+    case 'running':
+    case 'succeeded':
+    case 'failed':
+    case 'stopped':
+    case 'interrupted':
+      return t(`call.status.${call.status}`)
+    default:
+      return String(call.status)
+  }
+}
+
+/** Everything known of a call, each with its name; what is not known is left out. */
+export function callFacts(call: ModelCall, i18n: I18n): readonly (readonly [MessageKey, string])[] {
+  const { t, number, duration, at, locale } = i18n
+  const { usage } = call
+  const facts: (readonly [MessageKey, string | undefined])[] = [
+    ['call.fact.status', statusWords(call, t)],
+    ['call.fact.at', at(call.at)],
+    ['call.fact.provider', call.provider],
+    ['call.fact.model', call.model],
+    ['call.fact.wireApi', call.wireApi],
+    ['call.fact.effort', call.effort],
+    [
+      'call.fact.tokens',
+      usage && t('call.tokens', { input: number(usage.inputTokens ?? 0), output: number(usage.outputTokens ?? 0) }),
+    ],
+    ['call.fact.cached', usage?.cacheReadTokens === undefined ? undefined : number(usage.cacheReadTokens)],
+    ['call.fact.reasoning', usage?.reasoningTokens === undefined ? undefined : number(usage.reasoningTokens)],
+    [
+      'call.fact.cost',
+      call.costUsd !== undefined ? usd(call.costUsd, locale) : usage === undefined ? undefined : t('call.costUnknown'),
+    ],
+    ['call.fact.sent', call.requestBytes === undefined ? undefined : bytes(call.requestBytes, locale)],
+    ['call.fact.firstByte', call.firstByteMs === undefined ? undefined : duration(call.firstByteMs)],
+    ['call.fact.duration', call.durationMs === undefined ? undefined : duration(call.durationMs)],
+    ['call.fact.finish', call.finish],
+  ]
+  return facts.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, value] as const]))
+}
