@@ -196,6 +196,24 @@ test('reasoning that its provider does not take back is left out at once', async
   expect(retries).toMatchObject([{ attempt: 2, of: 2, waitMs: 0, failure: { kind: 'bad-request' } }])
 })
 
+test('an account that may not see what a model thinks gets its answer without', async () => {
+  const bodies: string[] = []
+  const server = await modelServer((request, response) => {
+    bodies.push(request.body)
+    if (bodies.length === 1) {
+      const message = 'Your organization must be verified to generate reasoning summaries.'
+      return json(response, 400, {
+        error: { message, type: 'invalid_request_error', param: 'reasoning.summary', code: 'unsupported_value' },
+      })
+    }
+    return json(response, 400, { error: { message: 'no' } })
+  })
+  const { models } = modelScene({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url })
+  const { retries } = await outcomeOf(models, ask(models, 'openai/gpt-5'))
+  expect(retries).toHaveLength(1)
+  expect(bodies.map((body) => body.includes('"summary":"auto"'))).toEqual([true, false])
+})
+
 test('guard: a stop ends the wait for the next try at once', async () => {
   const { models, calls } = await sceneWith((_, response) => failed(429, 'later', { 'retry-after': '60' })(response), {
     holdTimers: true,
