@@ -163,7 +163,10 @@ describe('values', () => {
       anthropic: { signature: `Er${anthropic}/${key}`, redactedData: anthropic },
       openai: { reasoningEncryptedContent: `gAAAA${anthropic}`, itemId: 'rs_1' },
       google: { thoughtSignature: anthropic },
-      list: [{ type: 'reasoning', encrypted_content: anthropic }],
+      list: [
+        { type: 'reasoning', encrypted_content: anthropic },
+        { type: 'reasoning.encrypted', data: anthropic },
+      ],
     }
     expect(book.redactValue(signed)).toBe(signed)
   })

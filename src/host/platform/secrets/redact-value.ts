@@ -95,8 +95,10 @@ function redactObject(value: object, redaction: ValueRedaction): object {
   return changed === undefined ? value : Object.fromEntries(changed)
 }
 
-/** `data` beside a media type is base64. */
+/** `data` beside a media type is base64; beside the type of a block of reasoning it is for its provider. */
 function redactData(beside: object, data: string, redaction: ValueRedaction): string {
+  if ('type' in beside && typeof beside.type === 'string' && /^(?:redacted_thinking|reasoning\.)/.test(beside.type))
+    return data
   const type = Object.entries(beside).find(
     ([key]) => key === 'contentType' || key === 'mediaType' || key === 'mimeType',
   )?.[1]
