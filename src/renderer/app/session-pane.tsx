@@ -1,15 +1,18 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { roadsteadMeta, SessionFacts } from '../../protocol/roadstead.ts'
 import { ROOT_URI } from '../../protocol/uri.ts'
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx'
 import { useToast } from '../components/toast.tsx'
 import { ChatSwitcher } from '../features/chat/chat-switcher.tsx'
 import { ChatView } from '../features/chat/chat-view.tsx'
+import { ContextMeter, contextOf } from '../features/chat/context-meter.tsx'
+import { useAskedChat } from '../features/chat/reveal.ts'
 import { RunYourselfContext } from '../features/chat/run-yourself.ts'
 import { SessionHeader } from '../features/chat/session-header.tsx'
 import { useChannel, useHostFacts } from '../hosts/use-channel.ts'
 import { useIsOnline } from '../hosts/use-connection.ts'
 import { useDispatch } from '../hosts/use-request.ts'
+import { agentName } from '../platform/agent-name.ts'
 import { shownPath } from '../platform/folder-name.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import type { DockTab } from './dock.tsx'
@@ -63,6 +66,8 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
     [session],
   )
   const fork = useFork(session, chat, showChat)
+  const chatUris = useMemo(() => (state?.chats ?? []).map(({ resource }) => resource), [state?.chats])
+  useAskedChat(chatUris, chat, showChat)
   const showTerminal = useCallback(() => onShowDock('terminal'), [onShowDock])
   const runYourself = useRunInTerminal(session, folder, showTerminal)
 
@@ -77,6 +82,7 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
   const canFork = canChange && agent?.capabilities?.multipleChats?.fork === true
   const hasModels = (agent?.models.length ?? 0) > 0 || (agent?.protectedResources?.length ?? 0) > 0
   const lastTurn = chatState?.turns.at(-1)?.id
+  const context = chatState === undefined ? undefined : contextOf(chatState)
 
   function ask(channel: string, action: Parameters<typeof dispatch>[1]): void {
     void dispatch(channel, action).then((outcome) => {
@@ -99,13 +105,14 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
         facts={[
           folder === undefined ? '' : shownPath(folder, home),
           facts?.branch ?? '',
-          agent?.displayName ?? state.provider,
+          agentName(state.provider, agent, t),
         ].filter(Boolean)}
         level={typeof level === 'string' ? level : undefined}
         isWorking={turn !== undefined}
         canChange={canChange}
         start={start}
         end={end}
+        context={context === undefined ? undefined : <ContextMeter context={context} />}
         isRenaming={isRenaming}
         onRenaming={setRenaming}
         isLevelOpen={isLevelOpen}

@@ -3,6 +3,7 @@ import type { ModelCall } from '../../../protocol/model-facts.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
+import { useChannel } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { backgroundOf, countGroups, entryGroups, filterEntries, timeline, type EntryGroup } from './entries.ts'
@@ -27,6 +28,7 @@ export function ActivityPane({ session, onShowTurn }: ActivityPaneProps) {
   const { t } = useI18n()
   const isOnline = useIsOnline()
   const { status, audits, calls, reason, retry } = useRecords(session)
+  const chats = useChannel(session, 'session').state?.chats ?? []
   const [text, setText] = useState('')
   const [groups, setGroups] = useState(all)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set<string>())
@@ -108,7 +110,11 @@ export function ActivityPane({ session, onShowTurn }: ActivityPaneProps) {
               background={background}
               isOpen={opened.has(entry.key)}
               onToggle={() => toggleEntry(entry.key)}
-              onShowTurn={onShowTurn}
+              onShowTurn={
+                // The record of a session with one chat need not name it.
+                onShowTurn &&
+                ((chat, turnId) => onShowTurn(chat ?? (chats.length === 1 ? chats[0]?.resource : chat), turnId))
+              }
               onOpenPrompt={setPrompt}
             />
           )}

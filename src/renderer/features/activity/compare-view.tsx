@@ -31,7 +31,7 @@ export function CompareView({
   if (count('equal') === changes.length) return <EmptyState text={t('compare.same')} />
   return (
     <>
-      <p className="prompt__tools tabular" role="status">
+      <p className="prompt__tools tabular" data-view="compare" role="status">
         {t('compare.summary', {
           equal: count('equal'),
           changed: count('changed'),

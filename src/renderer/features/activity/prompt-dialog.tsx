@@ -27,6 +27,7 @@ export function PromptDialog({ session, call, calls, onClose }: PromptDialogProp
   const shown = mine.data?.call ?? call
   return (
     <Dialog
+      view="prompt"
       open
       onOpenChange={onClose}
       shape="large"

@@ -130,6 +130,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
       ref={card}
       className={`approval ${needsPerson ? 'approval--always' : ''} ${canAnswer && !isArmed ? 'approval--arming' : ''}`}
       role="alertdialog"
+      data-view="approval"
       aria-modal="false"
       aria-labelledby={titleId}
       data-approval=""

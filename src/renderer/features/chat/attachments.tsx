@@ -58,7 +58,7 @@ function Picture({ label, source }: { label: string; source: string }) {
         <img src={source} alt="" loading="lazy" decoding="async" />
       </button>
       {isOpen && (
-        <Dialog open onOpenChange={setOpen} shape="wide" title={label} closeLabel={t('common.close')}>
+        <Dialog view="image" open onOpenChange={setOpen} shape="wide" title={label} closeLabel={t('common.close')}>
           <img className="attachment__whole" src={source} alt={label} />
         </Dialog>
       )}

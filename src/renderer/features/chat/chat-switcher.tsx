@@ -14,7 +14,7 @@ export function ChatSwitcher({ chats, shown, onShow }: ChatSwitcherProps) {
   const visible = chats.filter(({ interactivity }) => interactivity !== 'hidden')
   if (visible.length < 2) return null
   return (
-    <nav className="chat-switcher scroll" aria-label={t('chats.label')}>
+    <nav className="chat-switcher scroll" data-view="chats" aria-label={t('chats.label')}>
       {visible.map((chat, index) => {
         const needsYou = activityOf(chat.status) === 'inputNeeded'
         const name = chat.title || t(index === 0 ? 'chats.first' : 'chats.fork', { number: index })

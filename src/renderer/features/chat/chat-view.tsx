@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatState } from '../../../protocol/channels/chat/state.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -41,7 +41,10 @@ export function ChatView(props: ChatViewProps) {
 }
 
 function Transcript(props: ChatViewProps) {
-  const { chat, state, isStale, onShowChanges, onShowTerminal, onFork, onChooseModel } = props
+  const { chat, state, isStale, onShowTerminal } = props
+  const onShowChanges = useStable(props.onShowChanges)
+  const onFork = useStable(props.onFork)
+  const onChooseModel = useStable(props.onChooseModel)
   const { t } = useI18n()
   const { turns, activeTurn, turnsNextCursor } = state
   const [folds] = useState<FoldMemory>(() => new Map())
@@ -176,6 +179,16 @@ function OlderLine({ older }: { older: OlderTurns }) {
       )}
     </div>
   )
+}
+
+/** The same function for as long as there is one, so that turns are not drawn again for a new one of the same meaning. */
+function useStable<F extends ((...args: never[]) => void) | undefined>(wanted: F): F {
+  const latest = useRef(wanted)
+  useEffect(() => {
+    latest.current = wanted
+  })
+  const call = useCallback((...args: never[]) => latest.current?.(...args), [])
+  return (wanted === undefined ? undefined : call) as F
 }
 
 /** Resumes the last turn, where that can be. */

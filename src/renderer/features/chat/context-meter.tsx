@@ -41,6 +41,7 @@ export function ContextMeter({ context }: { context: ContextFacts }) {
       <Popover.Portal>
         <Popover.Content
           className="context-card"
+          data-view="context"
           aria-label={t('context.title')}
           sideOffset={6}
           collisionPadding={8}

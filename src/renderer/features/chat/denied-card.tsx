@@ -21,7 +21,7 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
   const fit = command === undefined ? undefined : fitForTerminal(command)
   const title = call.reason === 'skipped' ? t('step.notRun') : byPolicy ? t('denied.byPolicy') : t('denied.byPerson')
   return (
-    <section className="denied" aria-label={title}>
+    <section className="denied" data-view="denied" aria-label={title}>
       <h2 className={`denied__title ${call.reason === 'skipped' ? '' : 'denied__title--no'}`}>
         <Ban size={14} aria-hidden="true" />
         <span>{title}</span>

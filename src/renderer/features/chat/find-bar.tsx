@@ -27,7 +27,7 @@ export function FindBar({ text, at, count, isLoading, onText, onMove, onClose }:
     event.stopPropagation()
   }
   return (
-    <search className="find" aria-label={t('find.label')}>
+    <search className="find" data-view="find" aria-label={t('find.label')}>
       <input
         className="find__field"
         type="text"

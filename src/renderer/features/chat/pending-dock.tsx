@@ -5,6 +5,7 @@ import { useToast } from '../../components/toast.tsx'
 import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useDispatch } from '../../hosts/use-request.ts'
+import { agentName } from '../../platform/agent-name.ts'
 import { shownPath } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { ApprovalCard, type ApprovalAnswer } from './approval-card.tsx'
@@ -35,7 +36,12 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
   if (held === undefined || chat === undefined) return null
 
   const { pending, isLive } = held
-  const agent = root?.agents.find(({ provider }) => provider === state?.provider)?.displayName ?? state?.provider ?? ''
+  const provider = state?.provider ?? ''
+  const agent = agentName(
+    provider,
+    root?.agents.find((each) => each.provider === provider),
+    t,
+  )
   const folder = shownPath(state?.workingDirectories?.[0] ?? '', home)
   const more = waiting.filter(({ id }) => id !== pending.id).length
 

@@ -39,3 +39,15 @@ export function useRevealedTurn(chat: string, turns: unknown, show: (turnId: str
     return () => void listeners.delete(hear)
   }, [chat, turns])
 }
+
+/** Hears of turns to show that are in another of a session's chats than the one that is shown. */
+export function useAskedChat(chats: readonly string[], shown: string | undefined, show: (chat: string) => void): void {
+  useEffect(() => {
+    const hear = () => {
+      const chat = open?.chat
+      if (chat !== undefined && chat !== shown && chats.includes(chat)) show(chat)
+    }
+    listeners.add(hear)
+    return () => void listeners.delete(hear)
+  }, [chats, shown, show])
+}

@@ -14,6 +14,8 @@ interface SessionHeaderProps {
   readonly canChange: boolean
   readonly start?: ReactNode
   readonly end?: ReactNode
+  /** How full the model's window is. */
+  readonly context?: ReactNode
   /** Whether the title is being changed, and the list of levels is open. */
   readonly isRenaming: boolean
   onRenaming(isRenaming: boolean): void
@@ -26,7 +28,7 @@ interface SessionHeaderProps {
 
 /** Title, place, agent and permission level of the session; Stop while it works. */
 export function SessionHeader(props: SessionHeaderProps) {
-  const { title, facts, level, isWorking, canChange, start, end, onRename, onLevel, onStop } = props
+  const { title, facts, level, isWorking, canChange, start, end, context, onRename, onLevel, onStop } = props
   const { t } = useI18n()
   const { isRenaming, onRenaming, isLevelOpen, onLevelOpen } = props
   const shown = title || t('sessions.untitled')
@@ -74,6 +76,7 @@ export function SessionHeader(props: SessionHeaderProps) {
           <span className="truncate">{facts.join(' · ')}</span>
           {known !== undefined && (
             <Menu
+              view="menu-session-level"
               label={t('first.permission')}
               open={isLevelOpen}
               onOpenChange={onLevelOpen}
@@ -98,6 +101,7 @@ export function SessionHeader(props: SessionHeaderProps) {
           )}
         </div>
       </div>
+      {context}
       {isWorking && (
         <Button icon={<Square size={12} fill="currentColor" />} disabled={!canChange} onClick={onStop}>
           {t('chat.stop')}

@@ -45,7 +45,7 @@ export function TurnError({ error, isLatest, onResume, onChooseModel }: TurnErro
   const needsKey = keyFailures.includes(key)
   const needsModel = modelFailures.includes(key) && onChooseModel !== undefined
   return (
-    <section className="turn-error" role="alert">
+    <section className="turn-error" data-view="turn-error" role="alert">
       <p className="turn-error__what">{words}</p>
       <p className="turn-error__kept">{t('error.kept')}</p>
       {(onResume !== undefined || needsKey || needsModel) && (

@@ -122,7 +122,7 @@ function TaskComplete({ summary }: { summary: string }) {
   const { t } = useI18n()
   const labels = useMarkdownLabels()
   return (
-    <section className="task-complete" aria-label={t('chat.complete')}>
+    <section className="task-complete" data-view="task-complete" aria-label={t('chat.complete')}>
       <h2 className="task-complete__title">
         <CircleCheck size={16} aria-hidden="true" />
         {t('chat.complete')}
