@@ -71,7 +71,7 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
             disabled={!isOnline}
             onClick={() => setWish({ kind: 'any' })}
           >
-            {t('keys.add')}
+            {t('modelKeys.add')}
           </Button>
         }
         models={hasModels ? <ModelPicker choice={choice} open={isModelOpen} onOpenChange={setModelOpen} /> : undefined}

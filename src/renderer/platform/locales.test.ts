@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
 import { createI18n, pickLocale, type MessageKey } from './i18n.tsx'
+import { enActivity } from './locales/en-activity.ts'
+import { enComposer } from './locales/en-composer.ts'
+import { enDock } from './locales/en-dock.ts'
+import { enSessions } from './locales/en-sessions.ts'
+import { enSettings } from './locales/en-settings.ts'
+import { enTranscript } from './locales/en-transcript.ts'
 import { en } from './locales/en.ts'
 import { zhCN } from './locales/zh-CN.ts'
 import type { Message } from './message.ts'
@@ -45,4 +51,10 @@ test('durations are as long as they need to be', () => {
 test('the language follows what the browser asks for', () => {
   expect(pickLocale(['de', 'zh-TW', 'en'])).toBe('zh-CN')
   expect(pickLocale(['de'])).toBe('en')
+})
+
+test('no two files have a text for the same key', () => {
+  const files = [enActivity, enComposer, enDock, enSessions, enSettings, enTranscript]
+  const all = files.flatMap((texts) => Object.keys(texts))
+  expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([])
 })

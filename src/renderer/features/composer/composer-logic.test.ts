@@ -108,7 +108,9 @@ test('what is offered goes where it was asked for, also when more was typed sinc
     mention: at(4, 16),
   })
   expect(insertionOf(item, asked, 'see @da', 7)?.text).toBe('@src/date.ts ')
-  expect(insertionOf({ ...item, insertText: '@src/' }, asked, 'see @da', 7)?.text).toBe('@src/')
+  const folder = { ...item, insertText: '@src/' }
+  expect(insertionOf(folder, asked, 'see @da', 7)?.text).toBe('@src/ ')
+  expect(insertionOf(folder, asked, 'see @da', 7, true)?.text).toBe('@src/')
   expect(insertionOf(item, asked, 'other @da', 9)).toBe(undefined)
 })
 

@@ -89,7 +89,7 @@ export function MessageBox(props: MessageBoxProps) {
     element.style.height = `${Math.min(element.scrollHeight, window.innerHeight * 0.4)}px`
   }, [text, box])
 
-  function choose(index: number) {
+  function choose(index: number, goesInto = false) {
     const element = box.current
     const suggestion = suggestions[index]
     if (element === null || suggestion === undefined) return
@@ -99,7 +99,7 @@ export function MessageBox(props: MessageBoxProps) {
       suggestion.command.run()
       return
     }
-    const insertion = found === undefined ? undefined : insertionOf(suggestion.item, found, text, caret)
+    const insertion = found === undefined ? undefined : insertionOf(suggestion.item, found, text, caret, goesInto)
     if (insertion === undefined) return
     replaceText(element, insertion.start, insertion.end, insertion.text)
     onWrite((before) => ({
@@ -137,7 +137,7 @@ export function MessageBox(props: MessageBoxProps) {
     const last = suggestions.length - 1
     if (key === 'ArrowDown') setAt(chosen === last ? 0 : chosen + 1)
     else if (key === 'ArrowUp') setAt(chosen === 0 ? last : chosen - 1)
-    else if (key === 'Enter' || key === 'Tab') choose(chosen)
+    else if (key === 'Enter' || key === 'Tab') choose(chosen, key === 'Tab')
     else if (key === 'Escape') setClosedAt(tokenStart)
     else return false
     return true
@@ -159,7 +159,7 @@ export function MessageBox(props: MessageBoxProps) {
           label={token?.kind === 'command' ? t('suggest.commands') : t('suggest.mentions')}
           suggestions={suggestions}
           at={chosen}
-          onChoose={choose}
+          onChoose={(index) => choose(index)}
         />
       )}
       <div ref={marks} className="message-box__marks" aria-hidden="true">

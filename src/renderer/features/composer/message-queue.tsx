@@ -75,7 +75,7 @@ export function MessageQueue(props: MessageQueueProps) {
   }
 
   return (
-    <section className="queue" aria-label={t('composer.queued')}>
+    <section className="queue" data-view="queue" aria-label={t('composer.queued')}>
       {steering !== undefined && (
         <div className="queue__steering">
           <p className="queue__head">
@@ -92,7 +92,7 @@ export function MessageQueue(props: MessageQueueProps) {
             />
           ) : (
             <div className="queue__item">
-              <Words message={steering.message} />
+              <Words message={steering.message} onEdit={() => onEditing(steering.id)} />
               <IconButton
                 label={t('queue.toQueue')}
                 icon={<ListPlus size={14} />}
@@ -100,6 +100,7 @@ export function MessageQueue(props: MessageQueueProps) {
               />
               <IconButton
                 label={t('composer.editQueued')}
+                className="queue__pencil"
                 icon={<Pencil size={14} />}
                 onClick={() => onEditing(steering.id)}
               />
@@ -149,13 +150,15 @@ export function MessageQueue(props: MessageQueueProps) {
                       <GripVertical size={14} aria-hidden="true" />
                     </button>
                   )}
-                  <Words message={message} />
+                  <Words message={message} onEdit={() => onEditing(id)} />
                   <IconButton
                     label={t('composer.editQueued')}
+                    className="queue__pencil"
                     icon={<Pencil size={14} />}
                     onClick={() => onEditing(id)}
                   />
                   <Menu
+                    view="menu-queue"
                     label={t('queue.menu')}
                     align="end"
                     items={[
@@ -196,14 +199,15 @@ export function MessageQueue(props: MessageQueueProps) {
   )
 }
 
-function Words({ message }: { message: Message }) {
+/** A click on the words edits them; the pencil says so to those who look for it. */
+function Words({ message, onEdit }: { message: Message; onEdit(): void }) {
   const { t } = useI18n()
   const count = message.attachments?.length ?? 0
   return (
     <>
-      <span className="queue__text truncate" title={message.text}>
+      <button type="button" className="queue__text truncate" title={message.text} onClick={onEdit}>
         {message.text || t('attach.list')}
-      </span>
+      </button>
       {count > 0 && (
         <span className="queue__attached" title={t('queue.attached', { count })}>
           <Paperclip size={12} aria-hidden="true" />

@@ -20,7 +20,14 @@ export function SuggestionList({ id, label, suggestions, at, onChoose }: Suggest
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
-    <div ref={list} id={id} className="suggestions scroll" role="listbox" aria-label={label}>
+    <div
+      ref={list}
+      id={id}
+      className="suggestions scroll"
+      data-view="suggestions"
+      role="listbox"
+      aria-label={label}
+    >
       {suggestions.map((suggestion, index) => (
         <div
           key={suggestion.id}
@@ -64,7 +71,9 @@ function MentionWords({ attachment }: { attachment: MessageAttachment }) {
       </span>
       <span className="suggestions__name truncate">{attachment.label}</span>
       {known !== undefined && <span className="visually-hidden">{t(known)}</span>}
-      {place !== '' && place !== attachment.label && <span className="suggestions__detail truncate">{place}</span>}
+      {place !== '' && !place.endsWith(attachment.label.replace(/\/$/, '')) && (
+        <span className="suggestions__detail truncate">{place}</span>
+      )}
     </>
   )
 }

@@ -57,20 +57,20 @@ export interface Insertion {
 
 /**
  * Where an offered item goes. Its place is that of the text the host was asked about; what was typed since belongs to the same word.
- * undefined when the text is another one by now. A space follows, unless a folder may be gone into.
+ * undefined when the text is another one by now. A space follows, unless a folder is gone into.
  */
 export function insertionOf(
   item: CompletionItem,
   asked: Completions,
   text: string,
   caret: number,
+  goesInto = false,
 ): Insertion | undefined {
   const start = item.rangeStart ?? asked.offset
   const end = (item.rangeEnd ?? asked.offset) + (caret - asked.offset)
   if (start > end || end > text.length || text.slice(0, start) !== asked.text.slice(0, start)) return undefined
   const words = item.insertText.trimEnd()
-  const isFolder = words.endsWith('/')
-  const space = isFolder || /^\s/u.test(text.slice(end)) ? '' : ' '
+  const space = (goesInto && words.endsWith('/')) || /^\s/u.test(text.slice(end)) ? '' : ' '
   return {
     start,
     end,

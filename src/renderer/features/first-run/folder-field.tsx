@@ -111,6 +111,7 @@ export function FolderField({ text, home, isFirst, onChange }: FolderFieldProps)
           id={listId}
           className="folder-field__list scroll"
           role="listbox"
+          data-view="folders"
           aria-label={showsRecent ? t('first.recent') : t('first.suggestions')}
         >
           {showsRecent && (

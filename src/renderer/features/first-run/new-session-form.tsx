@@ -11,6 +11,7 @@ import { TrustLine } from '../../components/trust-line.tsx'
 import { useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useCommand, useRequest } from '../../hosts/use-request.ts'
+import { agentHint, agentName } from '../../platform/agent-name.ts'
 import { shortenHome } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { usePreference } from '../../platform/preferences.ts'
@@ -68,6 +69,7 @@ export function NewSessionForm(props: NewSessionFormProps) {
   const folder = useFolder(folderText, hostFacts?.home)
   const start = useStartSession()
 
+  const name = agent === undefined ? '' : agentName(agent.provider, agent, t)
   const hasSandbox = hostFacts?.sandbox.status === 'available'
   const shownLevel = !hasSandbox && level === 'sandboxed' ? 'ask' : level
   const facts = folder.facts
@@ -102,7 +104,10 @@ export function NewSessionForm(props: NewSessionFormProps) {
   }
 
   return (
-    <div className={inSheet ? 'first-run first-run--sheet' : 'first-run scroll'}>
+    <div
+      className={inSheet ? 'first-run first-run--sheet' : 'first-run scroll'}
+      data-view={inSheet ? undefined : 'first-run'}
+    >
       <form className="first-run__column" onSubmit={(event) => void submit(event)} aria-label={t('sessions.new')}>
         {!inSheet && <h1 className="first-run__title">{t('first.title')}</h1>}
         <FolderField
@@ -139,27 +144,29 @@ export function NewSessionForm(props: NewSessionFormProps) {
           row: (
             <>
               <Menu
+                view="menu-agent"
                 label={t('first.agent')}
-                items={agents.map(({ provider, displayName, description }) => ({
-                  id: provider,
-                  label: displayName,
-                  hint: description,
-                  checked: provider === agent?.provider,
-                  run: () => onAgent(provider),
+                items={agents.map((each) => ({
+                  id: each.provider,
+                  label: agentName(each.provider, each, t),
+                  hint: agentHint(each, t),
+                  checked: each.provider === agent?.provider,
+                  run: () => onAgent(each.provider),
                 }))}
               >
                 <Button
                   look="quiet"
                   className="first-run__choice"
-                  aria-label={`${t('first.agent')}: ${agent?.displayName ?? ''}`}
+                  aria-label={`${t('first.agent')}: ${name}`}
                   disabled={agents.length === 0}
                 >
-                  {agent?.displayName ?? t('first.agent')}
+                  {name || t('first.agent')}
                   <ChevronDown size={12} aria-hidden="true" />
                 </Button>
               </Menu>
               {props.models}
               <Menu
+                view="menu-level"
                 label={t('first.permission')}
                 items={permissionLevels.map((each) => ({
                   id: each,

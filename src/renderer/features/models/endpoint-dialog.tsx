@@ -28,7 +28,13 @@ const empty: EndpointFields = {
 export function EndpointDialog({ open, onClose, onAdded }: EndpointDialogProps) {
   const { t } = useI18n()
   return (
-    <Dialog open={open} onOpenChange={onClose} title={t('endpoint.addTitle')} closeLabel={t('common.close')}>
+    <Dialog
+      view="endpoint"
+      open={open}
+      onOpenChange={onClose}
+      title={t('endpoint.addTitle')}
+      closeLabel={t('common.close')}
+    >
       <EndpointForm
         onAdded={(id) => {
           onClose()

@@ -27,19 +27,22 @@ export function KeyDialog({ wish, onClose }: KeyDialogProps) {
   const provider = takers.find(({ resource }) => resource === wanted) ?? (wish?.kind === 'any' ? takers[0] : undefined)
   const hasKey = provider?.key === 'client' || provider?.key === 'environment'
   const title =
-    provider === undefined ? t('keys.add') : t(hasKey ? 'keys.changeFor' : 'keys.addFor', { provider: provider.name })
+    provider === undefined
+      ? t('modelKeys.add')
+      : t(hasKey ? 'modelKeys.changeFor' : 'modelKeys.addFor', { provider: provider.name })
   return (
     <Dialog
+      view="key"
       open={wish !== undefined}
       onOpenChange={onClose}
-      title={wish?.kind === 'any' ? t('keys.add') : title}
+      title={wish?.kind === 'any' ? t('modelKeys.add') : title}
       closeLabel={t('common.close')}
     >
       <div className="key-dialog">
-        {items === undefined && <Skeleton label={t('keys.loading')} lines={2} />}
+        {items === undefined && <Skeleton label={t('modelKeys.loading')} lines={2} />}
         {wish?.kind === 'any' && takers.length > 0 && (
           <label className="key-dialog__choice">
-            <span>{t('keys.choose')}</span>
+            <span>{t('modelKeys.choose')}</span>
             <select value={provider?.resource ?? ''} onChange={(event) => setChosen(event.target.value)}>
               {takers.map(({ id, name, resource }) => (
                 <option key={id} value={resource}>
@@ -54,7 +57,7 @@ export function KeyDialog({ wish, onClose }: KeyDialogProps) {
             key={provider.resource}
             provider={provider}
             onTaken={() => {
-              toast({ text: t('keys.saved', { provider: provider.name }) })
+              toast({ text: t('modelKeys.saved', { provider: provider.name }) })
               void refresh()
               onClose()
             }}

@@ -39,7 +39,7 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
     if (input === null || state.status === 'trying') return
     const key = input.value.trim()
     input.value = ''
-    if (key === '') return setState({ status: 'failed', text: t('keys.empty') })
+    if (key === '') return setState({ status: 'failed', text: t('modelKeys.empty') })
     setState({ status: 'trying' })
     const outcome = await giveKey(client, resource, key)
     if (outcome.kind === 'taken') {
@@ -50,8 +50,8 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
       status: 'failed',
       text:
         outcome.kind === 'wrong'
-          ? t('keys.wrong', { provider: name })
-          : t('keys.notSaved', { reason: outcome.reason.replace(/[.。]$/, '') }),
+          ? t('modelKeys.wrong', { provider: name })
+          : t('modelKeys.notSaved', { reason: outcome.reason.replace(/[.。]$/, '') }),
     })
     input.focus()
   }
@@ -62,7 +62,7 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
         ref={field}
         type="password"
         className="key-form__field mono"
-        aria-label={t('keys.field', { provider: name })}
+        aria-label={t('modelKeys.field', { provider: name })}
         aria-describedby={hintId}
         aria-invalid={state.status === 'failed'}
         autoComplete="off"
@@ -82,11 +82,11 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
         </p>
       )}
       <p id={hintId} className="key-form__hint">
-        {t('keys.where')}
+        {t('modelKeys.where')}
       </p>
       <div className="key-form__buttons">
         <Button type="submit" look="primary" disabled={!isOnline || state.status === 'trying'}>
-          {t(state.status === 'trying' ? 'keys.saving' : 'keys.save')}
+          {t(state.status === 'trying' ? 'modelKeys.saving' : 'modelKeys.save')}
         </Button>
       </div>
     </form>

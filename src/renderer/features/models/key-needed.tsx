@@ -15,11 +15,11 @@ export function KeyNeeded() {
       client.onNotification('auth/required', ({ resource, reason }) => {
         const provider = resource.resource_name ?? resource.resource
         toast({
-          text: t(reason === 'expired' ? 'keys.expired' : 'keys.required', { provider }),
+          text: t(reason === 'expired' ? 'modelKeys.expired' : 'modelKeys.required', { provider }),
           tone: 'bad',
           about: `key ${resource.resource}`,
           undo: {
-            label: t(reason === 'expired' ? 'keys.change' : 'keys.add'),
+            label: t(reason === 'expired' ? 'modelKeys.change' : 'modelKeys.add'),
             run: () => setWish({ kind: 'resource', resource: resource.resource }),
           },
         })

@@ -62,6 +62,7 @@ export function ModelPicker({ choice, open, onOpenChange, disabled = false }: Mo
         <Popover.Portal>
           <Popover.Content
             className="model-picker"
+            data-view="model-picker"
             align="start"
             side="top"
             sideOffset={6}

@@ -9,13 +9,11 @@ export function modelWords({ info, facts, isUsable }: KnownModel, { t, locale }:
   return [
     isUsable ? '' : t('model.needsKey'),
     size === undefined ? '' : t('model.window', { size: compact(size, locale) }),
-    facts?.local === true
-      ? t('model.local')
-      : price === undefined
-        ? ''
-        : price.input === 0 && price.output === 0
-          ? t('model.priceFree')
-          : t('model.price', { input: dollars(price.input, locale), output: dollars(price.output, locale) }),
+    price === undefined || facts?.local === true
+      ? ''
+      : price.input === 0 && price.output === 0
+        ? t('model.priceFree')
+        : t('model.price', { input: dollars(price.input, locale), output: dollars(price.output, locale) }),
     info.supportsVision === false ? t('model.noPictures') : '',
   ]
     .filter(Boolean)
@@ -37,7 +35,6 @@ function dollars(value: number, locale: string): string {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
   }).format(value)
 }

@@ -30,11 +30,11 @@ export function ModelsSettings() {
     try {
       const found = await look()
       const count = found.reduce((sum, { status, models }) => sum + (status === 'ready' ? models : 0), 0)
-      toast({ text: t('keys.looked', { count }), about: 'models looked for' })
+      toast({ text: t('modelKeys.looked', { count }), about: 'models looked for' })
       return found
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      toast({ text: t('keys.failed', { reason }), tone: 'bad' })
+      toast({ text: t('modelKeys.failed', { reason }), tone: 'bad' })
       return []
     } finally {
       setLooking(false)
@@ -45,9 +45,9 @@ export function ModelsSettings() {
     if (resource === undefined) return
     const outcome = await command('x-roadstead/forgetModelKey', { channel: ROOT_URI, resource })
     if (outcome.kind === 'done') {
-      toast({ text: t('keys.forgotten', { provider: name }) })
+      toast({ text: t('modelKeys.forgotten', { provider: name }) })
       await refresh()
-    } else toast({ text: t('keys.forgetFailed', { reason: outcome.reason }), tone: 'bad' })
+    } else toast({ text: t('modelKeys.forgetFailed', { reason: outcome.reason }), tone: 'bad' })
   }
 
   async function remove({ id, name }: ProviderFacts) {
@@ -80,28 +80,28 @@ export function ModelsSettings() {
   )
   return (
     <div className="models-settings">
-      <p className="models-settings__hint">{t('keys.where')}</p>
+      <p className="models-settings__hint">{t('modelKeys.where')}</p>
       {items === undefined ? (
         problem === undefined ? (
-          <Skeleton label={t('keys.loading')} lines={4} />
+          <Skeleton label={t('modelKeys.loading')} lines={4} />
         ) : (
           <p className="models-settings__problem" role="alert">
-            {t('keys.failed', { reason: problem })}
+            {t('modelKeys.failed', { reason: problem })}
           </p>
         )
       ) : (
         <>
-          <h4>{t('keys.providers')}</h4>
+          <h4>{t('modelKeys.providers')}</h4>
           <ul>{others.map(row)}</ul>
-          <h4>{t('keys.local')}</h4>
+          <h4>{t('modelKeys.local')}</h4>
           {local.length === 0 ? (
-            <p className="models-settings__hint">{t('keys.noLocal')}</p>
+            <p className="models-settings__hint">{t('modelKeys.noLocal')}</p>
           ) : (
             <ul>{local.map(row)}</ul>
           )}
           {own.length > 0 && (
             <>
-              <h4>{t('keys.own')}</h4>
+              <h4>{t('modelKeys.own')}</h4>
               <ul>{own.map(row)}</ul>
             </>
           )}
@@ -113,7 +113,7 @@ export function ModelsSettings() {
           disabled={!isOnline || isLooking}
           onClick={() => void lookAround()}
         >
-          {t(isLooking ? 'keys.looking' : 'keys.look')}
+          {t(isLooking ? 'modelKeys.looking' : 'modelKeys.look')}
         </Button>
         <Button icon={<Plus size={14} />} disabled={!isOnline} onClick={() => setAdding(true)}>
           {t('endpoint.add')}

@@ -48,20 +48,20 @@ export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }:
         {takesKey(provider) && (
           <Button
             disabled={isDisabled}
-            aria-label={t(hasKey ? 'keys.changeFor' : 'keys.addFor', { provider: name })}
+            aria-label={t(hasKey ? 'modelKeys.changeFor' : 'modelKeys.addFor', { provider: name })}
             onClick={() => onKey(provider.resource)}
           >
-            {t(hasKey ? 'keys.change' : 'keys.add')}
+            {t(hasKey ? 'modelKeys.change' : 'modelKeys.add')}
           </Button>
         )}
         {key === 'client' && (
           <Button
             look="quiet"
             disabled={isDisabled}
-            aria-label={t('keys.forgetFor', { provider: name })}
+            aria-label={t('modelKeys.forgetFor', { provider: name })}
             onClick={onForget}
           >
-            {t('keys.forget')}
+            {t('modelKeys.forget')}
           </Button>
         )}
         {custom && (

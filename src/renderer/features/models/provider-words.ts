@@ -18,15 +18,17 @@ const states = ['ready', 'needs-key', 'wrong-key', 'unreachable', 'unknown'] as 
 
 function stateWords({ status }: ProviderFacts, t: I18n['t']): string {
   const known = states.find((each) => each === status)
-  return known === undefined ? status : t(`keys.state.${known}`)
+  return known === undefined ? status : t(`modelKeys.state.${known}`)
 }
 
 export function modelCountWords({ status, models }: ProviderFacts, t: I18n['t']): string {
-  return status === 'ready' || (status === 'unknown' && models > 0) ? t('keys.models', { count: models }) : ''
+  return status === 'ready' || (status === 'unknown' && models > 0) ? t('modelKeys.models', { count: models }) : ''
 }
 
 export function keyWords({ key, keyExpiresAt }: ProviderFacts, { t, at }: Pick<I18n, 't' | 'at'>): string {
   if (key === 'client')
-    return keyExpiresAt === undefined ? t('keys.from.client') : t('keys.from.clientUntil', { time: at(keyExpiresAt) })
-  return key === 'environment' || key === 'not-needed' ? t(`keys.from.${key}`) : ''
+    return keyExpiresAt === undefined
+      ? t('modelKeys.from.client')
+      : t('modelKeys.from.clientUntil', { time: at(keyExpiresAt) })
+  return key === 'environment' || key === 'not-needed' ? t(`modelKeys.from.${key}`) : ''
 }

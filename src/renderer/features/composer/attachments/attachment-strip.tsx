@@ -16,7 +16,7 @@ export function AttachmentStrip({ files, onRemove }: AttachmentStripProps) {
   const { t } = useI18n()
   if (files.length === 0) return null
   return (
-    <ul className="composer-files" aria-label={t('attach.list')}>
+    <ul className="composer-files" data-view="attachments" aria-label={t('attach.list')}>
       {files.map((file) => (
         <li key={file.id} className={`composer-files__item ${isImage(file) ? 'composer-files__item--image' : ''}`}>
           <Picture file={file} />

@@ -40,7 +40,15 @@ export function useAttachFiles(
           const attached: AttachedFile = {
             id: crypto.randomUUID(),
             attachment: outcome.attachment,
-            ...(outcome.scaled === undefined ? {} : { note: t('attach.scaled', outcome.scaled) }),
+            ...(outcome.scaled === undefined
+              ? {}
+              : {
+                  // Pixels are written without marks for thousands.
+                  note: t('attach.scaled', {
+                    width: String(outcome.scaled.width),
+                    height: String(outcome.scaled.height),
+                  }),
+                }),
           }
           onWrite((now) => ({ ...now, files: [...now.files, attached] }))
         }
