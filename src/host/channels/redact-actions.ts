@@ -91,7 +91,9 @@ export function createActionRedaction(secrets: SecretBook): ActionRedaction {
         const append = (more: string) => withoutMeta(piece.with(more))
         const { stream } = textOf(channel, id, () => ({ toolCallId, append }))
         const shown = stream.write(text)
-        return secrets.redactValue(shown === text ? action : piece.with(shown))
+        const kept = shown === text ? action : piece.with(shown)
+        // Its text has been searched; beside it there are ids, and rarely more.
+        return '_meta' in kept || 'invocationMessage' in kept ? secrets.redactValue(kept) : kept
       }
       if (action.type === 'chat/responsePart') {
         const { part, turnId } = action

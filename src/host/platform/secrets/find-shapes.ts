@@ -1,4 +1,4 @@
-import type { Found, Search } from './found.ts'
+import { escapeForRegExp, type Found, type Search } from './found.ts'
 import { keyShapes, type KeyShape } from './key-shapes.ts'
 import { findPrivateKey, privateKeyStart } from './private-keys.ts'
 
@@ -10,8 +10,7 @@ const starts = [...shapeOf.keys(), privateKeyStart]
 const longestStart = Math.max(...starts.map(({ length }) => length))
 const beginnings = new Set(starts.flatMap((start) => [...start].map((_, length) => start.slice(0, length + 1))))
 
-const alternatives = (texts: readonly string[]) =>
-  [...new Set(texts)].map((text) => text.replaceAll(/[.\\+*?^$()[\]{}|/-]/g, '\\$&')).join('|')
+const alternatives = (texts: readonly string[]) => [...new Set(texts)].map(escapeForRegExp).join('|')
 
 /** Longer ones first: `sk-ant-` is tried before `sk-`. */
 const anyStart = new RegExp(alternatives(starts.toSorted((a, b) => b.length - a.length)), 'g')

@@ -17,6 +17,11 @@ export interface Search {
 /** Looks for secrets from `from` on; what stands before serves as context. `final`: no more text follows. */
 export type Searcher = (text: string, from: number, final: boolean) => Search
 
+/** A text as a regular expression that matches it and nothing else. */
+export function escapeForRegExp(text: string): string {
+  return text.replaceAll(/[.\\+*?^$()[\]{}|/-]/g, '\\$&')
+}
+
 /** The fixed text that stands where a secret was. */
 export function markOf(name: string): string {
   return `[removed: ${name}]`

@@ -1,5 +1,5 @@
 import type { Dispose } from '../disposable.ts'
-import type { Found, Search } from './found.ts'
+import { escapeForRegExp, type Found, type Search } from './found.ts'
 
 /** The secrets a host holds, as texts are searched for them. */
 export interface HeldSecrets {
@@ -20,6 +20,8 @@ interface Needle {
 const shortestSecret = 8
 /** A half that is at least this long gives the whole away. */
 const shortestHalf = 16
+/** In a shorter text all needles are looked for at once, in a longer one the system's own search for each is faster. */
+const longestShort = 8192
 /** `ollama`, `not-needed`, `sk-no-key-required`: what people give where a key is asked for and none is needed. */
 const placeholder = /^(?=.{1,20}$)[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 
@@ -54,6 +56,9 @@ function encodedAfter(secret: string, bytesBefore: number): readonly string[] {
 export function createHeldSecrets(): HeldSecrets {
   const held = new Set<{ readonly secret: string; readonly name: string }>()
   let needles: readonly Needle[] = []
+  let byFirst: ReadonlyMap<string, readonly string[]> = new Map()
+  let longest = 0
+  let any: RegExp | undefined
 
   function rebuild(): void {
     const byText = new Map<string, Needle>()
@@ -63,6 +68,23 @@ export function createHeldSecrets(): HeldSecrets {
       for (const needle of all) if (!byText.has(needle.text)) byText.set(needle.text, needle)
     }
     needles = [...byText.values()]
+    const texts = [...byText.keys()]
+    const grouped = new Map<string, string[]>()
+    for (const text of texts) grouped.set(text.charAt(0), [...(grouped.get(text.charAt(0)) ?? []), text])
+    byFirst = grouped
+    longest = Math.max(0, ...texts.map(({ length }) => length))
+    any = texts.length === 0 ? undefined : new RegExp(texts.map(escapeForRegExp).join('|'))
+  }
+
+  /** Where the longest beginning of a needle stands at the text's very end. */
+  function openTail(text: string, from: number): number {
+    for (let at = Math.max(from, text.length - longest + 1); at < text.length; at++) {
+      const candidates = byFirst.get(text.charAt(at))
+      if (candidates === undefined) continue
+      const tail = text.slice(at)
+      if (candidates.some((needle) => needle.length > tail.length && needle.startsWith(tail))) return at
+    }
+    return text.length
   }
 
   return {
@@ -78,14 +100,14 @@ export function createHeldSecrets(): HeldSecrets {
     },
     find(text, from, final) {
       const found: Found[] = []
-      let open = text.length
+      let open = final ? text.length : openTail(text, from)
+      if (any === undefined || (text.length < longestShort && !any.test(text))) return { found, open }
       for (const needle of needles) {
         for (let at = text.indexOf(needle.text, from); at !== -1; at = text.indexOf(needle.text, at + 1)) {
           const end = extend(text, at, needle)
           found.push({ start: at, end, since: at, name: needle.name })
           if (!final && end === text.length && needle.offset + end - at < needle.form.length) open = Math.min(open, at)
         }
-        if (!final) open = Math.min(open, openTail(text, from, needle.text))
       }
       return { found, open }
     },
@@ -115,14 +137,4 @@ function extend(text: string, at: number, { text: needle, form, offset }: Needle
   let length = needle.length
   while (offset + length < form.length && text[at + length] === form[offset + length]) length++
   return at + length
-}
-
-/** Where the longest beginning of `needle` stands at the text's very end. */
-function openTail(text: string, from: number, needle: string): number {
-  const [first = ''] = needle
-  const earliest = Math.max(from, text.length - needle.length + 1)
-  for (let at = text.indexOf(first, earliest); at !== -1; at = text.indexOf(first, at + 1)) {
-    if (needle.startsWith(text.slice(at))) return at
-  }
-  return text.length
 }
