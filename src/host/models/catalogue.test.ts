@@ -62,6 +62,8 @@ test('a price is told only where the maker sells the model', () => {
   const model = modelOf(gateway, 'openai-chat', { name: 'anthropic/claude-opus-5-5' }, now)
   expect(model).toMatchObject({ family: 'claude', contextWindow: 1_000_000 })
   expect(model).not.toHaveProperty('price')
+  // A gateway may not know what it means to think; it is told only when somebody asks for it.
+  expect(model).not.toHaveProperty('defaultEffort')
 })
 
 test('prices change when they are said to', () => {

@@ -37,9 +37,8 @@ export function modelOf(provider: Provider, wireApi: WireApi, listed: ListedMode
   const efforts = wireApi === 'openai-chat' && familyOf(name) === 'gpt' ? all.filter((each) => each !== 'max') : all
   const contextWindow = listed.contextWindow ?? known.contextWindow
   const maxOutput = listed.maxOutput ?? known.maxOutput
-  const { defaultEffort } = known
-  // What a model costs is known only where its maker sells it.
-  const price = sellers.has(provider.kind) ? known.price : undefined
+  // What a model costs and how much it thinks unasked is known only where its maker sells it.
+  const { defaultEffort, price } = sellers.has(provider.kind) ? known : {}
   return {
     id: `${provider.id}/${name}`,
     provider,
