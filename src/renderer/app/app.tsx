@@ -23,7 +23,7 @@ function Page({ platform }: { platform: Platform }) {
   return (
     <ErrorBoundary
       fallback={(error) => (
-        <main className="starting">
+        <main className="starting" data-view="page-failed">
           <div className="state" role="alert">
             <p>{t('shell.failed')}</p>
             <button type="button" className="button" onClick={() => window.location.reload()}>
@@ -41,7 +41,7 @@ function Page({ platform }: { platform: Platform }) {
         <HostProvider
           platform={platform}
           starting={
-            <main className="starting">
+            <main className="starting" data-view="starting">
               <Skeleton label={t('common.loading')} />
             </main>
           }

@@ -42,7 +42,17 @@ export function Conversation(props: ConversationProps) {
   )
   const newKeys = keys.textOf('new')
   return (
-    <main className="shell__main shell__pane" id="conversation" tabIndex={-1} aria-label={t('shell.session')}>
+    <main
+      className="shell__main shell__pane"
+      id="conversation"
+      tabIndex={-1}
+      data-view={
+        control.selected === undefined
+          ? { loading: 'sessions-loading', empty: undefined, some: 'no-session' }[list]
+          : undefined
+      }
+      aria-label={t('shell.session')}
+    >
       {control.selected !== undefined ? (
         <SessionPanes
           control={control}

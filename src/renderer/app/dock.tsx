@@ -65,25 +65,27 @@ const panes = { terminal: TerminalPane, plan: PlanPane, activity: ActivityPane }
 export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
   const { t } = useI18n()
   return (
-    <ErrorBoundary
-      key={`${tab} ${session}`}
-      fallback={(error, retry) => (
-        <ErrorState
-          text={t('shell.failed')}
-          action={<Button onClick={retry}>{t('common.retry')}</Button>}
-          detailsLabel={t('common.details')}
-          details={error.stack ?? error.message}
-        />
-      )}
-    >
-      <Suspense fallback={<Skeleton label={t('common.loading')} />}>
-        {tab === 'changes' ? (
-          <ChangesPane session={session} onShowTurn={onShowTurn} />
-        ) : (
-          <OtherPane tab={tab} session={session} />
+    <div className="dock-pane" data-view={`dock-${tab}`}>
+      <ErrorBoundary
+        key={`${tab} ${session}`}
+        fallback={(error, retry) => (
+          <ErrorState
+            text={t('shell.failed')}
+            action={<Button onClick={retry}>{t('common.retry')}</Button>}
+            detailsLabel={t('common.details')}
+            details={error.stack ?? error.message}
+          />
         )}
-      </Suspense>
-    </ErrorBoundary>
+      >
+        <Suspense fallback={<Skeleton label={t('common.loading')} />}>
+          {tab === 'changes' ? (
+            <ChangesPane session={session} onShowTurn={onShowTurn} />
+          ) : (
+            <OtherPane tab={tab} session={session} />
+          )}
+        </Suspense>
+      </ErrorBoundary>
+    </div>
   )
 }
 

@@ -36,24 +36,43 @@ export function Overlays(props: OverlaysProps) {
   const isSettings = overlay.kind === 'settings'
   return (
     <>
-      <Dialog shape="sheet" open={overlay.kind === 'dock' && dock !== undefined} title={dockTitle} {...closing}>
+      <Dialog
+        view="dock-sheet"
+        shape="sheet"
+        open={overlay.kind === 'dock' && dock !== undefined}
+        title={dockTitle}
+        {...closing}
+      >
         <div className="shell__sheet-dock">{dock}</div>
       </Dialog>
-      <Dialog shape="wide" open={overlay.kind === 'new'} title={t('sessions.new')} {...closing}>
+      <Dialog view="new-session" shape="wide" open={overlay.kind === 'new'} title={t('sessions.new')} {...closing}>
         {newSession}
       </Dialog>
-      <Dialog shape="large" open={isSettings} title={t('settings.title')} {...closing}>
+      <Dialog view="settings" shape="large" open={isSettings} title={t('settings.title')} {...closing}>
         <Suspense fallback={<Skeleton label={t('common.loading')} lines={8} />}>
           {isSettings && <SettingsView section={overlay.section} setting={overlay.setting} />}
         </Suspense>
       </Dialog>
-      <Dialog shape="wide" open={overlay.kind === 'shortcuts'} title={t('shortcuts.title')} {...closing}>
+      <Dialog
+        view="shortcuts"
+        shape="wide"
+        open={overlay.kind === 'shortcuts'}
+        title={t('shortcuts.title')}
+        {...closing}
+      >
         <Shortcuts keys={keys} />
         <div className="shortcuts__foot">
           <Button onClick={() => onOverlay({ kind: 'settings', section: 'keyboard' })}>{t('shortcuts.change')}</Button>
         </div>
       </Dialog>
-      <Dialog shape="wide" open={overlay.kind === 'palette'} title={t('palette.title')} titleHidden {...closing}>
+      <Dialog
+        view="palette"
+        shape="wide"
+        open={overlay.kind === 'palette'}
+        title={t('palette.title')}
+        titleHidden
+        {...closing}
+      >
         <Palette entries={paletteEntries} chat={chat} onFile={writeIntoComposer} onDone={() => onOverlay(noOverlay)} />
       </Dialog>
     </>

@@ -68,6 +68,7 @@ export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf
             key={session}
             className={`pane ${isMany && isFocused ? 'pane--focused' : ''} ${isMany && !isFocused ? 'pane--other' : ''}`}
             data-pane="session"
+            data-view="session"
             tabIndex={-1}
             aria-label={titleOf(session)}
             style={{ flexGrow: share / Math.max(total, 0.01) }}

@@ -32,6 +32,7 @@ export function Sidebar({ control, keys, isWhole, canOpenBeside, onSelect, onOpe
     <nav
       className="shell__sidebar"
       data-pane="sidebar"
+      data-view="sessions"
       aria-label={t('shell.sidebar')}
       style={{ width: isWhole ? '100%' : width }}
     >

@@ -5,6 +5,8 @@ import { IconButton } from './button.tsx'
 import './float.css'
 
 interface DialogProps {
+  /** What it is called in the list of all views (`e2e/web/views.ts`). */
+  readonly view: string
   readonly open: boolean
   onOpenChange(open: boolean): void
   readonly title: string
@@ -18,13 +20,15 @@ interface DialogProps {
 
 /** A modal; focus goes in, and back to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, closeLabel, children, shape = 'dialog', titleHidden = false } = props
+  const { view, open, onOpenChange, title, description, closeLabel, children } = props
+  const { shape = 'dialog', titleHidden = false } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className={`dialog dialog--${shape}`}
+          data-view={view}
           onEscapeKeyDown={(event) => {
             // Something inside has a use for Escape first: a search that it clears, say.
             if (document.activeElement?.closest('[data-keeps-escape]') != null) event.preventDefault()

@@ -19,6 +19,8 @@ export interface MenuItem {
 }
 
 interface MenuProps {
+  /** What it is called in the list of all views (`e2e/web/views.ts`). */
+  readonly view: string
   /** The accessible name of the list. */
   readonly label: string
   readonly items: readonly (MenuItem | 'separator')[]
@@ -30,7 +32,7 @@ interface MenuProps {
 }
 
 /** A button that opens a list of things to do. */
-export function Menu({ label, items, children, align = 'start', open, onOpenChange }: MenuProps) {
+export function Menu({ view, label, items, children, align = 'start', open, onOpenChange }: MenuProps) {
   return (
     <DropdownMenu.Root
       {...(open === undefined ? {} : { open })}
@@ -38,7 +40,14 @@ export function Menu({ label, items, children, align = 'start', open, onOpenChan
     >
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" aria-label={label} align={align} sideOffset={4} collisionPadding={8}>
+        <DropdownMenu.Content
+          className="menu"
+          data-view={view}
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+        >
           {items.map((item, index) =>
             item === 'separator' ? (
               <DropdownMenu.Separator key={`separator-${index}`} className="menu__separator" />

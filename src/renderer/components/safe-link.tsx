@@ -37,6 +37,7 @@ export function SafeLink({ href, labels, children }: SafeLinkProps) {
           <Popover.Portal>
             <Popover.Content
               className="link-card"
+              data-view="link"
               aria-label={labels.title}
               sideOffset={6}
               collisionPadding={8}

@@ -55,15 +55,17 @@ export function ErrorState({ text, action, detailsLabel, details }: ErrorStatePr
 }
 
 interface BannerProps {
+  /** What it is called in the list of all views (`e2e/web/views.ts`). */
+  readonly view: string
   readonly tone: 'info' | 'warn' | 'bad'
   readonly children: ReactNode
   readonly action?: ReactNode
 }
 
 /** A line across the top of what it concerns. */
-export function Banner({ tone, children, action }: BannerProps) {
+export function Banner({ view, tone, children, action }: BannerProps) {
   return (
-    <div className={`banner banner--${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={`banner banner--${tone}`} data-view={view} role={tone === 'bad' ? 'alert' : 'status'}>
       <div className="banner__text">{children}</div>
       {action}
     </div>

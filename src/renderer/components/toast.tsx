@@ -68,7 +68,7 @@ function ToastLine({ toast, closeLabel, onClose }: ToastLineProps) {
   }, [toast.id, onClose])
   const { undo } = toast
   return (
-    <div className={`toast toast--${toast.tone ?? 'plain'}`}>
+    <div className={`toast toast--${toast.tone ?? 'plain'}`} data-view="toast">
       <span className="toast__text">{toast.text}</span>
       {undo !== undefined && (
         <Button

@@ -14,7 +14,7 @@ interface TrustLineProps {
 /** One line above Send: whether agents may run code from a folder. */
 export function TrustLine({ question, trustLabel, lookLabel, isDisabled, onTrust, onLook }: TrustLineProps) {
   return (
-    <div className="trust-line" role="group" aria-label={question}>
+    <div className="trust-line" data-view="trust" role="group" aria-label={question}>
       <span>{question}</span>
       <Button disabled={isDisabled} onClick={onTrust}>
         {trustLabel}

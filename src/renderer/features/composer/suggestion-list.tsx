@@ -20,14 +20,7 @@ export function SuggestionList({ id, label, suggestions, at, onChoose }: Suggest
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
-    <div
-      ref={list}
-      id={id}
-      className="suggestions scroll"
-      data-view="suggestions"
-      role="listbox"
-      aria-label={label}
-    >
+    <div ref={list} id={id} className="suggestions scroll" data-view="suggestions" role="listbox" aria-label={label}>
       {suggestions.map((suggestion, index) => (
         <div
           key={suggestion.id}

@@ -12,6 +12,7 @@ export function NotifyOffer({ isNeeded }: { isNeeded: boolean }) {
   if (!isNeeded || isAnswered || permission !== 'default') return null
   return (
     <Banner
+      view="notify-offer"
       tone="info"
       action={
         <>

@@ -23,7 +23,7 @@ export function PairingScreen({ reason, pair }: PairingProps) {
   }
 
   return (
-    <main className="pairing">
+    <main className="pairing" data-view="pairing">
       <form className="pairing__card" onSubmit={(event) => void submit(event)}>
         <h1 className="pairing__title">{t('pairing.title')}</h1>
         {words !== undefined && (

@@ -15,7 +15,7 @@ interface BulkBarProps {
 export function BulkBar({ count, areArchived, isOnline, onArchive, onDelete, onClear }: BulkBarProps) {
   const { t } = useI18n()
   return (
-    <div className="bulk-bar" role="group" aria-label={t('sessions.chosen', { count })}>
+    <div className="bulk-bar" data-view="selection" role="group" aria-label={t('sessions.chosen', { count })}>
       <span className="bulk-bar__count tabular" role="status">
         {t('sessions.chosen', { count })}
       </span>

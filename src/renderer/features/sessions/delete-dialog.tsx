@@ -17,6 +17,7 @@ export function DeleteDialog({ sessions, onCancel, onDelete }: DeleteDialogProps
   const title = sessions[0]?.title || t('sessions.untitled')
   return (
     <Dialog
+      view="delete-sessions"
       open={count > 0}
       onOpenChange={onCancel}
       title={count > 1 ? t('sessions.deleteManyTitle', { count }) : t('sessions.deleteTitle')}

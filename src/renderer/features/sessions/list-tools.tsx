@@ -83,6 +83,7 @@ function GroupingMenu() {
   const label = t('sessions.grouping', { by: t(grouping === 'need' ? 'sessions.byNeed' : 'sessions.byFolder') })
   return (
     <Menu
+      view="menu-grouping"
       label={t('sessions.groupBy')}
       align="end"
       items={choices.map(({ id, label: text, icon }) => ({

@@ -196,7 +196,10 @@ export function SessionList(props: SessionListProps) {
         onBack={() => show('current')}
         onEnterList={() => order[0] !== undefined && grid.current?.focus(order[0])}
       />
-      <div className={`session-list ${isOnline ? '' : 'is-stale'}`}>
+      <div
+        className={`session-list ${isOnline ? '' : 'is-stale'}`}
+        data-view={view === 'archived' ? 'archived' : undefined}
+      >
         {!isLoaded ? (
           <Skeleton label={t('sessions.loading')} lines={6} />
         ) : entries.length > 0 ? (

@@ -152,7 +152,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
             />
           </>
         )}
-        <Menu label={t('sessions.menu', { title })} items={menu} align="end">
+        <Menu view="menu-session" label={t('sessions.menu', { title })} items={menu} align="end">
           <IconButton tabIndex={-1} label={t('sessions.menu', { title })} icon={<MoreHorizontal size={14} />} />
         </Menu>
       </div>

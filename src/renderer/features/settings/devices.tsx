@@ -87,6 +87,7 @@ export function Devices() {
         )}
       </div>
       <Dialog
+        view="revoke-device"
         open={revoking !== undefined}
         onOpenChange={() => setRevoking(undefined)}
         title={t('settings.revokeTitle', { name: revoking?.name ?? '' })}

@@ -104,7 +104,12 @@ export function SettingsView({ section, setting, models }: SettingsViewProps) {
         </div>
         <div ref={body} className={`settings__body scroll ${isSearching ? 'settings__body--searching' : ''}`}>
           {shown.map((each) => (
-            <section key={each} className="settings__section" aria-label={t(`settings.section.${each}`)}>
+            <section
+              key={each}
+              className="settings__section"
+              data-view={`settings-${each}`}
+              aria-label={t(`settings.section.${each}`)}
+            >
               <h3 className="settings__title">{t(`settings.section.${each}`)}</h3>
               {contents[each]}
             </section>

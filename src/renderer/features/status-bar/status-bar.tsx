@@ -77,6 +77,7 @@ export function ConnectionBanner() {
   if (words.banner === undefined) return null
   return (
     <Banner
+      view="connection-lost"
       tone="warn"
       action={words.canRetry ? <Button onClick={() => client.retry()}>{t('common.retryNow')}</Button> : undefined}
     >
@@ -90,5 +91,9 @@ export function HostNotice() {
   const facts = useHostFacts()
   const notice = facts?.dataFolder.notice
   if (notice === undefined) return null
-  return <Banner tone={facts?.dataFolder.readOnly === true ? 'bad' : 'info'}>{notice}</Banner>
+  return (
+    <Banner view="host-notice" tone={facts?.dataFolder.readOnly === true ? 'bad' : 'info'}>
+      {notice}
+    </Banner>
+  )
 }

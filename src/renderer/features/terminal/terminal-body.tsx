@@ -92,6 +92,7 @@ export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
           {stateText(tab, t)}
         </span>
         <Menu
+          view="menu-terminal"
           label={t('terminal.menu')}
           align="end"
           items={[

@@ -13,6 +13,7 @@ export function PasteDialog({ paste, onAnswer }: PasteDialogProps) {
   const { t } = useI18n()
   return (
     <Dialog
+      view="paste-lines"
       open={paste !== undefined}
       onOpenChange={(open) => !open && onAnswer(false)}
       title={t('terminal.pasteTitle', { count: paste?.lines ?? 0 })}
@@ -40,6 +41,7 @@ export function CloseDialog({ title, onAnswer }: CloseDialogProps) {
   const { t } = useI18n()
   return (
     <Dialog
+      view="close-terminal"
       open={title !== undefined}
       onOpenChange={(open) => !open && onAnswer(false)}
       title={t('terminal.closeTitle')}

@@ -51,6 +51,7 @@ export function DiffToolbar({ options, set, width, canAsk, isBoth, onGo, onAskLi
         />
       )}
       <Menu
+        view="menu-diff"
         label={t('diff.options')}
         align="end"
         items={[

@@ -43,6 +43,7 @@ export function LineOriginPopover({ session, asked, place, onClose, onShowTurn }
       <Popover.Portal>
         <Popover.Content
           className="line-origin"
+          data-view="line-origin"
           aria-label={t('lineOrigin.ask')}
           side="bottom"
           align="start"
