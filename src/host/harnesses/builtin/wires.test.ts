@@ -10,7 +10,7 @@ afterAll(() => mock.stop())
 beforeEach(() => void mock.clearFixtures().clearChaos())
 
 /** The models of a host whose every provider is the mock. */
-function mockedModels() {
+async function mockedModels() {
   const { models } = modelScene({
     ANTHROPIC_API_KEY: 'key-of-anthropic',
     ANTHROPIC_BASE_URL: mock.url,
@@ -21,6 +21,7 @@ function mockedModels() {
   })
   models.setEndpoint({ id: 'chat', kind: 'openai', name: 'Chat', baseUrl: `${mock.url}/v1`, wireApi: 'openai-chat' })
   models.setEndpoint({ id: 'compatible', kind: 'openai-compatible', name: 'Compatible', baseUrl: `${mock.url}/v1` })
+  await models.authenticate(`${mock.url}/v1`, 'key-of-the-address')
   return models
 }
 
@@ -63,7 +64,7 @@ test.each([
     { say: 'Now I try it.', call: ['run_command', { command: 'grep -c "return 2" date.js' }] },
     { say: 'It returns 2 now.' },
   ])
-  const scene = createAgentScene(playAnswers(), { realModels: mockedModels() })
+  const scene = createAgentScene(playAnswers(), { realModels: await mockedModels() })
   scene.repository.write('date.js', 'return 1\n')
   expect(await scene.say({ text: 'Make it return 2.', model: { id } })).toEqual({ kind: 'complete' })
   expect(scene.repository.read('date.js')).toBe('return 2\n')
@@ -76,7 +77,7 @@ test.each([
 
 test('the model may change with every turn, over all wires, and none refuses what the others left', async () => {
   const ids = ['anthropic/claude-sonnet-4-5', 'openai/gpt-5', 'google/gemini-2.5-pro', 'chat/gpt-5', 'compatible/qwen3']
-  const scene = createAgentScene(playAnswers(), { realModels: mockedModels() })
+  const scene = createAgentScene(playAnswers(), { realModels: await mockedModels() })
   scene.repository.write('a.txt', 'one\n')
   for (const [at, id] of ids.entries()) {
     mock.clearFixtures()
@@ -97,7 +98,7 @@ test('an answer that breaks off in its middle ends the turn in words, and a resu
     { content: 'This will be a long answer that breaks off.' },
     { chunkSize: 5, latency: 5, truncateAfterChunks: 6 },
   )
-  const scene = createAgentScene(playAnswers(), { realModels: mockedModels() })
+  const scene = createAgentScene(playAnswers(), { realModels: await mockedModels() })
   const id = 'anthropic/claude-sonnet-4-5'
   expect(await scene.say({ text: 'Go', model: { id } })).toMatchObject({
     ...{ errorType: 'broken-stream', resumable: true },
