@@ -49,7 +49,7 @@ test('the workspace is told by its folder, its branch and what lies at its top, 
   const base = realpathSync(temporaryFolder())
   const place = { workspace: join(base, 'work'), home: join(base, 'home'), dataFolder: join(base, 'data') }
   mkdirSync(place.workspace)
-  const empty = workspaceText(place, { status: 'none' })
+  const empty = workspaceText(place, undefined)
   expect(empty).toBe(
     `# Workspace\n${place.workspace}\nNot a git repository. As this conversation began it held:\n(nothing)`,
   )
@@ -57,11 +57,11 @@ test('the workspace is told by its folder, its branch and what lies at its top, 
   mkdirSync(join(place.workspace, 'src'))
   writeFileSync(join(place.workspace, 'bad\nname\u202e'), '')
   writeFileSync(join(place.workspace, 'long'.repeat(40)), '')
-  const text = workspaceText(place, { status: 'repository', branch: 'main' })
+  const text = workspaceText(place, { branch: 'main' })
   expect(text).toContain('A git repository, on branch main.')
   expect(text.split('\n').at(-1)).toBe(`bad\\u{a}name\\u{202e}, ${'long'.repeat(20)}…, src/`)
   for (let at = 0; at < 100; at++) writeFileSync(join(place.workspace, `file-${at}`), '')
-  expect(workspaceText(place, { status: 'repository' })).toMatch(/on no branch.*\(and 43 more\)$/s)
+  expect(workspaceText(place, {})).toMatch(/on no branch.*\(and 43 more\)$/s)
 })
 
 test('the end of a prompt has the plan while there is something to do, open files, and reminders when it is time', () => {

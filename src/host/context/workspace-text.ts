@@ -9,22 +9,16 @@ export interface Place {
   readonly dataFolder: string
 }
 
-/** What git says of the workspace, as far as it is told. */
-export interface WorkspaceGit {
-  readonly status: string
-  readonly branch?: string
-}
-
 const maxEntries = 60
 const maxNameCharacters = 80
 
 /**
- * The workspace in words for a model: what is at its top, as it was when the conversation began, so that the words can
+ * The workspace in words for a model, `git` absent where it is no repository: what is at its top, as it was when the conversation began, so that the words can
  * stay the same while the files change.
  */
-export function workspaceText(place: Place, git: WorkspaceGit): string {
-  const branch = git.branch === undefined ? 'on no branch' : `on branch ${showName(git.branch)}`
-  const repository = git.status === 'repository' ? `A git repository, ${branch}.` : 'Not a git repository.'
+export function workspaceText(place: Place, git: { readonly branch?: string } | undefined): string {
+  const branch = git?.branch === undefined ? 'on no branch' : `on branch ${showName(git.branch)}`
+  const repository = git === undefined ? 'Not a git repository.' : `A git repository, ${branch}.`
   return `# Workspace\n${showHidden(place.workspace)}\n${repository} As this conversation began it held:\n${listTop(place)}`
 }
 

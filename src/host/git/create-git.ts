@@ -53,9 +53,10 @@ export function createGit({ env, homeForIdentity, platform = process.platform }:
       const version = await git.version()
       return version.status === 'unavailable' ? version : readFacts(git, folder)
     },
-    head(folder) {
+    head: (folder) => git.headFacts(folder)?.head,
+    headFacts(folder) {
       const directories = findGitDirectories(folder)
-      return directories && readHead(directories)?.head
+      return directories && readHead(directories)
     },
     async run(folder, args, options = {}) {
       if (!couldFilter(args)) return start(folder, args, hardenedSettings, options)

@@ -35,6 +35,8 @@ export interface Git {
   facts(folder: string): Promise<RepositoryFacts>
   /** The commit HEAD points at, read from files, without a process; undefined outside a repository or on an unborn branch. */
   head(folder: string): string | undefined
+  /** What HEAD says, read the same way; undefined outside a repository. */
+  headFacts(folder: string): { readonly branch?: string; readonly head?: string } | undefined
   /** Runs `git …args` in `folder`. A non-zero exit is a value. */
   run(
     folder: string,

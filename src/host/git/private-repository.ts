@@ -36,6 +36,7 @@ export async function openPrivateRepository(
     version: () => git.version(),
     facts: async () => ({ status: 'repository', root, gitDir }),
     head: () => undefined,
+    headFacts: () => undefined,
     run: (folder, args, options = {}) => git.run(folder, args, { ...options, env: { ...place, ...options.env } }),
   }
   return { kind: 'opened', git: opened, dispose: () => rm(gitDir, { recursive: true, force: true }) }

@@ -26,7 +26,7 @@ export interface ModelSourceNeeds {
   readonly effort?: Effort
   readonly context: TurnContext
   readonly limits: RoundLimits
-  headOf(context: TurnContext, model: Model, reach: ToolContext): Promise<PromptHead>
+  headOf(context: TurnContext, model: Model, reach: ToolContext): PromptHead
   /** Earlier turns as they were told before. */
   readonly remembered: WeakMap<Turn, readonly Entry[]>
 }

@@ -43,12 +43,13 @@ const rememberedSessions = 200
 export function createPromptHeads(needs: HeadNeeds) {
   const sessions = new Map<string, Remembered>()
 
-  return async function headOf(context: TurnContext, model: Model, reach: ToolContext): Promise<PromptHead> {
+  return function headOf(context: TurnContext, model: Model, reach: ToolContext): PromptHead {
     const { id, config } = context.session
-    const facts = await reach.git.facts(reach.workspace)
-    const branch = facts.status === 'repository' ? facts.branch : undefined
+    // Read from files: a process would cost more than all the rest of this.
+    const git = reach.git.headFacts(reach.workspace)
+    const branch = git?.branch
     const known = sessions.get(id)
-    const workspace = known?.workspace ?? part('workspace', workspaceText(reach, facts))
+    const workspace = known?.workspace ?? part('workspace', workspaceText(reach, git))
     const level = config['permissionLevel']
     const machine = machineText({
       platform: needs.platform,

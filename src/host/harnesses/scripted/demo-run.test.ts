@@ -36,7 +36,7 @@ function contextOf(folder: string, outside: string, toolCallId: string): ToolCon
     workspace: folder,
     home: outside,
     dataFolder: join(outside, 'data'),
-    git: { version: missing, facts: missing, run: missing, head: () => undefined },
+    git: { version: missing, facts: missing, run: missing, head: () => undefined, headFacts: () => undefined },
     unattended: true,
     onContent: () => {},
     startCommand: async (command, cwd, more) => {
