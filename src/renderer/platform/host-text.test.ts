@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { modelFailureMessage, modelFailureTexts } from '../../protocol/model-failures.ts'
 import { zhCNRunFailures } from './locales/zh-CN-failures.ts'
 import { zhCNRules } from './locales/zh-CN-rules.ts'
-import { activityText, failureText, reasonText, summaryText } from './host-text.ts'
+import { activityText, failureText, problemText, reasonText, summaryText } from './host-text.ts'
 
 const host = path.resolve(import.meta.dirname, '../../host')
 
@@ -115,4 +115,47 @@ test('what is waited for is told in the language of the page', () => {
   expect(activityText(text, 'en')).toBe(text)
   expect(activityText(text, 'zh-CN')).toBe('OpenAI 过载：12 秒后再问一次（第 2 次，共 5 次）')
   expect(activityText('Something new', 'zh-CN')).toBe('Something new')
+})
+
+/** What tools say they did or will do, and what the audit and the changes say was done; `x` for what is filled in. */
+function doneSentences(): string[] {
+  const files = ['tools', 'harnesses', 'reactors'].flatMap((folder) =>
+    readdirSync(path.join(host, folder))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(path.join(host, folder, name), 'utf8')),
+  )
+  const source = files.join('\n')
+  const text = "(?:'([A-Z][^'\\n]+)'|`([A-Z][^`\\n]+)`)"
+  const places = [
+    `\\bfailed\\(\\s*${text}`,
+    `\\bsucceeded\\(\\s*${text}`,
+    `pastTense: ${text}`,
+    `const (?:past|nothing|didNot) = ${text}`,
+    `describe: \\([^\\n]*?\\) => ${text}`,
+    `\\bnote\\([^\\n]*?, ${text}`,
+    `kind: 'done', message: ${text}`,
+  ]
+  return places.flatMap((place) =>
+    [...source.matchAll(new RegExp(place, 'g'))].map((match) =>
+      (match[1] ?? match[2] ?? '').replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, 'x'),
+    ),
+  )
+}
+
+test('what was done, or not, is there in Chinese, whatever the host says of it', () => {
+  // Where a choice is filled in, each outcome is named here.
+  const said = [...new Set(doneSentences())].filter((sentence) => !/\$\{|^Searched for x · x/.test(sentence))
+  said.push('Ran x · ended by SIGTERM', 'Ran x · exit 0', 'Found 3 files for x', 'Found more than 9 files for x')
+  said.push('Searched for x · 1 match', 'Searched for x · more than 9 matches')
+  expect(said.length).toBeGreaterThan(40)
+  const left = said.filter((sentence) => !/[一-鿿]/.test(problemText(summaryText(sentence, 'zh-CN'), 'zh-CN')))
+  expect(left).toEqual([])
+})
+
+test('why a tool could not do a thing is told in the language of the page', () => {
+  expect(problemText('Could not read a/b.ts: It is not there.', 'zh-CN')).toBe('无法读取 a/b.ts：它不存在。')
+  expect(problemText('a.ts: old_string and new_string are the same.', 'zh-CN')).toBe(
+    'a.ts：old_string 与 new_string 相同。',
+  )
+  expect(problemText('Something new', 'zh-CN')).toBe('Something new')
 })

@@ -8,6 +8,7 @@ import {
   zhCNRetryProblems,
   zhCNRunFailures,
 } from './locales/zh-CN-failures.ts'
+import { zhCNProblems, zhCNProblemWords } from './locales/zh-CN-problems.ts'
 import { zhCNRules, zhCNRuleWords } from './locales/zh-CN-rules.ts'
 import { zhCNSummaries } from './locales/zh-CN-summaries.ts'
 
@@ -19,6 +20,8 @@ interface Sentence {
 
 const rules = zhCNRules.map(readSentence)
 const summaries = zhCNSummaries.map(readSentence)
+const problems = [...zhCNProblems.map(readSentence), ...rules]
+const words: typeof zhCNRuleWords = { ...zhCNRuleWords, ...zhCNProblemWords }
 const endings = zhCNEndings.map(readSentence)
 const retry = readSentence(zhCNRetry)
 const retryProblems = zhCNRetryProblems.map(readSentence)
@@ -27,6 +30,11 @@ const modelFailures: Readonly<Record<string, string>> = zhCNModelFailures
 /** Why the host asks or refuses, in the language of the page. The host says it in English; what is not known stays as it is. */
 export function reasonText(text: string, locale: Locale): string {
   return locale === 'en' ? text : translate(text, rules)
+}
+
+/** Why a tool could not do what it was asked to, in the language of the page; what is not known stays as it is. */
+export function problemText(text: string, locale: Locale): string {
+  return locale === 'en' ? text : translate(text, problems)
 }
 
 /** What the host says was done or is to be done, in the language of the page; what is not known stays as it is. */
@@ -77,7 +85,7 @@ function translate(text: string, sentences: readonly Sentence[]): string {
     return translated.replace(/\{(\w+)\}/g, (whole, name: string) => {
       if (name === 'reason') return restTranslated ?? whole
       const value = values.get(name) ?? whole
-      return zhCNRuleWords[name]?.[value] ?? value
+      return words[name]?.[value] ?? value
     })
   }
   return text

@@ -81,3 +81,15 @@ test('an approval says what it was about, by what came of the call or by the cal
   expect(background.asked('t')?.summary).toBe('Asked: fix it')
   expect(background.approval('c1')?.index).toBe(1)
 })
+
+test('a call of a model stands there once: by its record, or by the audit where there is none', () => {
+  const told = [
+    audit(6, 'model-call', 'Called m of p, round 1: succeeded', { call: '1' }),
+    audit(7, 'model-call', 'Called m of p, round 1: succeeded', { call: 'gone' }),
+  ]
+  const both = timeline(told, [call('1', '2026-01-01T00:00:00.500Z')])
+  expect(both.map((entry) => [entry.key, groupsOf(entry)])).toEqual([
+    ['a7', ['models']],
+    ['m1', ['models']],
+  ])
+})

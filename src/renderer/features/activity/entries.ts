@@ -22,6 +22,7 @@ export type EntryGroup = (typeof entryGroups)[number]
 
 const groupsOfKinds: Readonly<Record<string, EntryGroup>> = {
   turn: 'messages',
+  'model-call': 'models',
   call: 'tools',
   command: 'tools',
   terminal: 'tools',
@@ -75,10 +76,13 @@ export function actorOf(audit: AuditEntry): 'person' | 'agent' | 'host' | 'polic
   return audit.actor.startsWith('client:') ? 'person' : 'host'
 }
 
-/** Everything in one list, newest first. */
+/** Everything in one list, newest first. The audit's own line on a call of a model gives way to the call's record. */
 export function timeline(audits: readonly AuditEntry[], calls: readonly ModelCall[]): readonly Entry[] {
+  const recorded = new Set(calls.map(({ id }) => id))
   const entries: Entry[] = [
-    ...audits.map((audit): Entry => ({ kind: 'audit', key: `a${audit.index}`, at: audit.at, audit })),
+    ...audits
+      .filter((audit) => audit.kind !== 'model-call' || !recorded.has(String(audit.detail['call'])))
+      .map((audit): Entry => ({ kind: 'audit', key: `a${audit.index}`, at: audit.at, audit })),
     ...calls.map((call): Entry => ({ kind: 'model', key: `m${call.id}`, at: call.at, call })),
   ]
   const order = (entry: Entry): number => (entry.kind === 'audit' ? entry.audit.index : entry.call.round)

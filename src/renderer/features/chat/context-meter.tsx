@@ -3,7 +3,7 @@ import type { ChatState } from '../../../protocol/channels/chat/state.ts'
 import { promptPartNames, UsageFacts, type PromptShare } from '../../../protocol/model-facts.ts'
 import { roadsteadMeta } from '../../../protocol/roadstead.ts'
 import { compact, percent } from '../../platform/figures.ts'
-import { useI18n, type Translate } from '../../platform/i18n.tsx'
+import { useI18n, type Locale, type Translate } from '../../platform/i18n.tsx'
 import './context-meter.css'
 
 /** What the last prompt of a chat took of its model's window. */
@@ -111,7 +111,7 @@ function ContextCard({ context }: { context: ContextFacts }) {
                 {nameOf(share, t)}
               </th>
               <td>{number(share.tokens ?? 0)}</td>
-              <td>{percent((share.tokens ?? 0) / whole, locale)}</td>
+              <td>{shareText((share.tokens ?? 0) / whole, locale)}</td>
             </tr>
           ))}
           {free > 0 && (
@@ -134,4 +134,9 @@ function ContextCard({ context }: { context: ContextFacts }) {
 function nameOf(share: PromptShare, t: Translate): string {
   const known = promptPartNames.find((name) => name === share.name)
   return known === undefined ? String(share.name) : t(`part.${known}`)
+}
+
+/** A part that is there is never nothing. */
+function shareText(share: number, locale: Locale): string {
+  return share > 0 && share < 0.01 ? `<${percent(0.01, locale)}` : percent(share, locale)
 }

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, type KeyboardEvent, type ReactNode } from 'react'
 import type { ToolCallState, ToolResultContent } from '../../../protocol/channels/chat/tool-call.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { reasonText } from '../../platform/host-text.ts'
+import { problemText, reasonText } from '../../platform/host-text.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 import { factsOf, stepWords } from './step-words.ts'
 import type { RunLabel } from './fold-parts.ts'
@@ -88,7 +88,7 @@ function StepDetails({ call }: { call: ToolCallState }) {
       <ApprovalSubject call={call} />
       {output !== undefined && (output === '' ? <p className="dim">{t('step.noOutput')}</p> : <Output text={output} />)}
       {call.status === 'completed' && call.error !== undefined && (
-        <p className="step__error">{reasonText(call.error.message, locale)}</p>
+        <p className="step__error">{problemText(call.error.message, locale)}</p>
       )}
       {facts?.tests !== undefined && facts.tests.failures.length > 0 && (
         <ul className="step__failures">

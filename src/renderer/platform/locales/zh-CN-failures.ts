@@ -36,7 +36,7 @@ export const zhCNFailureDetails: Readonly<Record<string, string>> = {
 
 /** 回合结束的其他原因。键是主机给出的 `run.<种类>` 里的种类。 */
 export const zhCNRunFailures: Readonly<Record<string, string>> = {
-  'too-many-rounds': '智能体在 {rounds} 轮内没有完成。可以让它继续。',
+  'too-many-rounds': '代理在 {rounds} 轮内没有完成。可以让它继续。',
   'too-many-calls': '要求的工具调用超过 {calls} 次。可以让它继续。',
   'reply-silent': '回答停了：{seconds} 秒没有任何内容。已收到的都已保留。',
   'reply-too-long': '回答没完没了：在 {size} 处截断。已收到的都已保留。',
@@ -45,9 +45,9 @@ export const zhCNRunFailures: Readonly<Record<string, string>> = {
   'no-such-model': '这里没有模型 {model}。请换一个模型。',
   untrusted: '没有运行任何东西：还不信任这个文件夹。',
   folderMissing: '没有运行任何东西：这个会话没有可以工作的文件夹。',
-  agentMissing: '这里没有智能体 {agent}。',
+  agentMissing: '这里没有代理 {agent}。',
   storage: '数据无法写入磁盘：{problem}',
-  harness: '智能体自身出错，停了下来。',
+  harness: '代理自身出错，停了下来。',
 }
 
 /** 没有键的结束原因，主机的英文原句在左边。 */

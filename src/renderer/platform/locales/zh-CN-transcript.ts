@@ -26,7 +26,7 @@ export const zhCNTranscript: Readonly<Record<keyof typeof enTranscript, Message>
   'chat.atBegin': '对话从这里开始。',
   'chat.toEnd': '到末尾',
   'chat.steered': '工作途中补充',
-  'chat.fromAgent': '来自智能体',
+  'chat.fromAgent': '来自代理',
   'chat.fromTool': '来自工具',
   'chat.fromAutomation': '来自自动任务',
   'chat.fromHost': '来自主机',
