@@ -27,13 +27,18 @@ export interface CanaryProvider {
   stop(): Promise<void>
 }
 
-/** `answer` is asked for each call, from 0. */
-export async function startCanaryProvider(answer: (index: number, call: SeenCall) => Answer): Promise<CanaryProvider> {
+/** `answer` is asked for each call, from 0. `refuses`: keys that get no list of models, but are told which they are. */
+export async function startCanaryProvider(
+  answer: (index: number, call: SeenCall) => Answer,
+  refuses: ReadonlySet<string> = new Set(),
+): Promise<CanaryProvider> {
   const calls: SeenCall[] = []
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
+      const key = String(request.headers['x-api-key'] ?? request.headers.authorization ?? '').replace(/^Bearer /, '')
+      if (request.method !== 'POST' && refuses.has(key))
+        return sendJson(response, 401, { error: { message: `Incorrect API key provided: ${key}` } })
       if (request.method !== 'POST') return sendJson(response, 200, { data: [{ id: 'canary-model' }] })
-      const key = String(request.headers['x-api-key'] ?? request.headers.authorization ?? '')
       calls.push({ key, body })
       const given = answer(calls.length - 1, calls.at(-1)!)
       if (given.kind === 'refusal') return sendJson(response, given.status, given.body)
