@@ -135,16 +135,22 @@ function doneSentences(): string[] {
     `\\bnote\\([^\\n]*?, ${text}`,
     `kind: 'done', message: ${text}`,
   ]
-  return places.flatMap((place) =>
-    [...source.matchAll(new RegExp(place, 'g'))].map((match) =>
-      (match[1] ?? match[2] ?? '').replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, 'x'),
+  const verbs = [...source.matchAll(/\bunusable\([^)]*, '([a-z ]+)'\)/g)].map((match) => `Could not ${match[1]} x`)
+  return [
+    ...verbs,
+    ...places.flatMap((place) =>
+      [...source.matchAll(new RegExp(place, 'g'))].map((match) =>
+        (match[1] ?? match[2] ?? '').replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, 'x'),
+      ),
     ),
-  )
+  ]
 }
 
 test('what was done, or not, is there in Chinese, whatever the host says of it', () => {
   // Where a choice is filled in, each outcome is named here.
-  const said = [...new Set(doneSentences())].filter((sentence) => !/\$\{|^Searched for x · x/.test(sentence))
+  const said = [...new Set(doneSentences())].filter(
+    (sentence) => !/\$\{|^Searched for x · x|^Could not x x/.test(sentence),
+  )
   said.push('Ran x · ended by SIGTERM', 'Ran x · exit 0', 'Found 3 files for x', 'Found more than 9 files for x')
   said.push('Searched for x · 1 match', 'Searched for x · more than 9 matches')
   expect(said.length).toBeGreaterThan(40)
