@@ -30,14 +30,18 @@ export function roundOfPart(id: string): number | undefined {
 }
 
 /**
- * The last round that is over: one with tool calls, or one whose answer was followed by something said into the turn.
- * An answer that an error cut off is not; its round is made again.
+ * The last round that is over: one with tool calls, or one whose answer was followed by another's, or by something said
+ * into the turn. An answer that an error cut off is not; its round is made again.
  */
 export function lastRound(parts: readonly ResponsePart[]): number {
   let over = 0
   let answered = 0
   for (const part of parts) {
-    if (part.kind === 'markdown' || part.kind === 'reasoning') answered = roundOfPart(part.id) ?? answered
+    if (part.kind === 'markdown' || part.kind === 'reasoning') {
+      const round = roundOfPart(part.id) ?? answered
+      if (round > answered) over = Math.max(over, answered)
+      answered = round
+    }
     if (part.kind === 'toolCall') over = Math.max(over, numberFact(factsOf(part.toolCall._meta), 'round') ?? 1)
     if (part.kind === 'systemNotification') over = Math.max(over, answered)
     if (part.kind === 'error') answered = over

@@ -65,6 +65,8 @@ export interface ReplyInput {
  */
 export interface ReplySource {
   next(input: ReplyInput): AsyncIterable<ReplyPart>
+  /** How many rounds of the turn it knows to be over, where it keeps what it said; the parts do not always show it. */
+  roundsBefore?(): number
   /** Told of a round's results as soon as they are there, also of those of a run that ends with them or is stopped. */
   took?(round: FinishedRound): void
   /** Whether to ask again after a reply without calls, because something was said to the agent meanwhile. */

@@ -516,6 +516,8 @@ test('after a resume the rounds go on counting after an answer that was followed
   expect(lastRound([answer(1), error])).toBe(0)
   expect(lastRound([answer(1), steering, answer(2), error])).toBe(1)
   expect(lastRound([answer(1), error, steering, answer(1)])).toBe(0)
+  expect(lastRound([answer(1), answer(2), error])).toBe(1)
+  expect(lastRound([answer(1), answer(2), error, answer(2), answer(3)])).toBe(2)
 })
 
 test('images among a result reach the source', async () => {

@@ -25,7 +25,7 @@ export async function runRounds(
 ): Promise<RunEnd> {
   const { id: turnId, responseParts } = context.activeTurn
   const rounds = finishedRounds(responseParts)
-  const first = lastRound(responseParts) + 1
+  const first = Math.max(lastRound(responseParts), source.roundsBefore?.() ?? 0) + 1
   let usage = context.activeTurn.usage ?? {}
   let failures = failuresSince(responseParts)
   let toolCalls = 0

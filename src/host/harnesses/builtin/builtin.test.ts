@@ -686,3 +686,18 @@ test('what is attached is read once, also over a resume, whatever becomes of it'
   expect(reads).toBe(1)
   expect(scene.requests[1]?.conversation).toEqual(scene.requests[0]?.conversation)
 })
+
+test('an answer that went on by itself and then failed is resumed where it was', async () => {
+  const scene = createAgentScene(async function* (request, number) {
+    if (number === 1) yield* failing(request, '', 'overloaded')
+    else yield* eventsOf(request, [`Part ${number}. `], number, noFigures, number === 0 ? 'length' : 'stop')
+  })
+  await scene.say('Go')
+  expect(await scene.resume()).toEqual({ kind: 'complete' })
+  expect(scene.calls().map(({ round, status }) => [round, status])).toEqual([
+    [1, 'succeeded'],
+    [2, 'failed'],
+    [2, 'succeeded'],
+  ])
+  expect(inShort(scene.requests[2]?.conversation)).toEqual(inShort(scene.requests[1]?.conversation))
+})

@@ -144,6 +144,7 @@ export function modelSource(needs: ModelSourceNeeds): ModelSource {
   }
 
   return {
+    roundsBefore: () => calls.roundsOf(activeTurn.id).reduce((last, { round }) => Math.max(last, round), 0),
     next(input) {
       const stop = new AbortController()
       const forward = () => stop.abort()

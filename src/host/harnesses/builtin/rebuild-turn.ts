@@ -35,13 +35,10 @@ export function rebuildTurn(turn: Turn | ActiveTurn, calls: TurnContext['calls']
     if (piece.kind === 'steering') {
       entries.push(toldEntry(toldBefore(piece.facts.id, piece.facts.message, calls), 'steering'))
     } else if (piece.kind === 'round') {
-      const next = pieces[at + 1]
-      const cut = next?.kind === 'error' && piece.calls.length === 0
-      const madeAgain =
-        cut && pieces.slice(at + 1).some((other) => other.kind === 'round' && other.round === piece.round)
-      const entry = madeAgain
-        ? shownRound(piece)
-        : (keptEntry(kept.get(piece.round)?.shift(), piece) ?? shownRound(piece))
+      const again = pieces.slice(at + 1).some((other) => other.kind === 'round' && other.round === piece.round)
+      const isWhole = kept.has(piece.round) && !again
+      const cut = pieces[at + 1]?.kind === 'error' && piece.calls.length === 0 && !isWhole
+      const entry = cut ? shownRound(piece) : (keptEntry(kept.get(piece.round)?.shift(), piece) ?? shownRound(piece))
       if (entry !== undefined) entries.push(entry)
       const instructions = calls.toldOf(instructionsId(turn.id, piece.round))
       if (instructions !== undefined && !cut) entries.push(toldEntry(instructions, 'instructions'))
