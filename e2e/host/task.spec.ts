@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { runCli } from '../support/cli.ts'
+import { copyDemo } from '../support/demo-job.ts'
 import { commitAll, copyPackage, copySources, git, scratchFolder } from '../support/repository.ts'
 
 const resources = path.join(import.meta.dirname, '../../resources')
@@ -41,8 +42,7 @@ test('the demo goes from a failing test to a commit without a window', async () 
 test('roadstead run does the same job from a script file', async () => {
   const folder = scratchFolder('run')
   const repository = path.join(folder.path, 'tea-timer')
-  unpackTemplate(path.join(resources, 'demo/template'), repository)
-  commitAll(repository)
+  copyDemo(repository)
   const args = [
     'run',
     '--script',
@@ -122,12 +122,3 @@ test('a real library is repaired and its own tests run in the sandbox', async ()
   expect(git(repository, 'log', '-1', '--format=%s')).toBe('Mend the reading of options')
   folder.remove()
 })
-
-/** The template's files have `.txt` behind their names. */
-function unpackTemplate(from: string, to: string): void {
-  mkdirSync(to, { recursive: true })
-  cpSync(from, to, { recursive: true })
-  for (const name of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
-    if (name.endsWith('.txt')) renameSync(path.join(to, name), path.join(to, name.slice(0, -'.txt'.length)))
-  }
-}
