@@ -1,7 +1,7 @@
 /** Texts of the composer, the queue, the choice of a model, and the keys for models. */
 export const enComposer = {
   'composer.steer': 'Steer now ({keys})',
-  'composer.hintSteer': '{enter} queues · {steer} steers now · {newline} new line',
+  'composer.hintSteer': '{enter} queues · {steer} steers now',
   'composer.tooLong': 'The message is too large to be sent in one piece. Take something out of it',
 
   'agent.builtin': 'Built-in',

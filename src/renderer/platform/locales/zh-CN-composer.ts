@@ -4,7 +4,7 @@ import type { enComposer } from './en-composer.ts'
 /** 输入框、队列、模型选择与密钥的文字。 */
 export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = {
   'composer.steer': '立即插话（{keys}）',
-  'composer.hintSteer': '{enter} 排队 · {steer} 立即插话 · {newline} 换行',
+  'composer.hintSteer': '{enter} 排队 · {steer} 立即插话',
   'composer.tooLong': '消息太大，无法一次发出，请去掉一些内容',
 
   'agent.builtin': '内置代理',
