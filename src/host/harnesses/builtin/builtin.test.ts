@@ -498,7 +498,10 @@ test('turns of another agent are told as they are shown', async () => {
 })
 
 test('the rounds of a turn are limited, and the model hears when few are left', async () => {
-  const scene = createAgentScene(playAnswers([read], [read], [read], ['Done.']), { limits: { rounds: 3 } })
+  const scene = createAgentScene(playAnswers([read], [read], [read], ['Done.']), {
+    limits: { rounds: 3 },
+    models: [fakeModel({ family: 'gpt' })],
+  })
   expect(await scene.say('Go')).toMatchObject({ errorType: 'too-many-rounds', resumable: true })
   expect(scene.requests.map(({ tail = '' }) => tail)).toEqual([
     expect.stringContaining('3 rounds are left'),
@@ -514,12 +517,33 @@ test('the plan and the open files are told at the end and kept nowhere', async (
     { text: 'Look', status: 'done' as const },
     { text: 'Fix', status: 'in-progress' as const },
   ]
-  const scene = createAgentScene(playAnswers([{ name: 'update_todos', input: { todos } }], ['Done.']))
+  const scene = createAgentScene(playAnswers([{ name: 'update_todos', input: { todos } }], ['Done.']), {
+    models: [fakeModel({ family: 'gpt' })],
+  })
   const _meta = { 'x-roadstead': { openFiles: [`file://${scene.repository.root}/src/a.ts`] } }
   await scene.say({ text: 'Go', _meta })
   const open = `The person has open: ${scene.repository.root}/src/a.ts`
   expect(scene.requests.map(({ tail }) => tail)).toEqual([open, `${open}\n\nYour todo list now:\n[x] Look\n[~] Fix`])
   expect(inShort(scene.requests[1]?.conversation).join()).not.toContain('has open')
+})
+
+test('guard Claude’s thinking: what it is reminded of stays where it was said, in later rounds and turns', async () => {
+  const update = (status: 'in-progress' | 'done') => ({
+    name: 'update_todos',
+    input: { todos: [{ text: 'Fix', status }] },
+  })
+  const scene = createAgentScene(playAnswers([update('in-progress')], [read], [update('done')], ['Done.'], ['Yes.']))
+  const _meta = { 'x-roadstead': { openFiles: [`file://${scene.repository.root}/src/a.ts`] } }
+  await scene.say({ text: 'Go', _meta })
+  await scene.say('Sure?')
+  const told = scene.requests.map(({ conversation }) => inShort(conversation))
+  for (const [at, request] of scene.requests.entries()) {
+    expect(request.tail).toBeUndefined()
+    if (at > 0) expect(told[at]?.slice(0, told[at - 1]?.length)).toEqual(told[at - 1])
+  }
+  const reminders = told[4]?.filter((line) => line.includes('The person has open')) ?? []
+  expect(reminders.length).toBe(3)
+  expect(reminders[1]).toContain('[~] Fix')
 })
 
 test('Gemini is reminded to call tools; nobody is asked where nobody answers', async () => {
@@ -572,7 +596,7 @@ test('instructions below a folder are given once it is worked in, and stay in th
 })
 
 test('files that come and go do not change what was said of the workspace; another branch is told at the end', async () => {
-  const scene = createAgentScene(playAnswers(['One.'], ['Two.']))
+  const scene = createAgentScene(playAnswers(['One.'], ['Two.']), { models: [fakeModel({ family: 'gpt' })] })
   scene.repository.write('a.txt', 'a')
   await scene.say('Go')
   scene.repository.write('b.txt', 'b')

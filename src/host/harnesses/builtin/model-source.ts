@@ -15,7 +15,7 @@ import type { FinishedRound, ReplyInput, ReplyPart, ReplySource, RoundLimits } f
 import { askModel } from './ask-model.ts'
 import { offerTools } from './offer-tools.ts'
 import type { PromptHead } from './prompt-head.ts'
-import { instructionsId, rebuildTurn } from './rebuild-turn.ts'
+import { instructionsId, rebuildTurn, reminderId } from './rebuild-turn.ts'
 import { asHistory, roundEntry, toldEntry, type Entry } from './show-entry.ts'
 import { tellMessage } from './tell-message.ts'
 
@@ -41,7 +41,7 @@ const maxGoOns = 3
 
 /**
  * Replies of a model, for one run of a turn. Each is asked with a prompt made anew: the head, the conversation, and a tail
- * that is kept nowhere. The conversation only grows, by the same objects, so that the prompt of a round begins with that of
+ * that is kept nowhere (but see keepTail). The conversation only grows, by the same objects, so that the prompt of a round begins with that of
  * the one before.
  */
 export function modelSource(needs: ModelSourceNeeds): ModelSource {
@@ -58,6 +58,7 @@ export function modelSource(needs: ModelSourceNeeds): ModelSource {
   let said: Said | undefined
   let cut = false
   let goOns = 0
+  let reminded = ''
   let firstRound: number | undefined
   let steering: ReturnType<TurnContext['takeSteering']>
   let ended: Promise<void> = Promise.resolve()
@@ -97,11 +98,27 @@ export function modelSource(needs: ModelSourceNeeds): ModelSource {
     return parts.filter(({ text }) => text !== '')
   }
 
+  /**
+   * Claude's thinking is signed together with everything before it: what stood there once must stand there for ever, or the
+   * thinking of that round is lost to the next. Such a model is told when something is new, and that is kept.
+   */
+  function keepTail(round: number, tail: readonly SentPart[]): void {
+    const text = tail.map((part) => part.text).join('\n\n')
+    if (text === reminded) return
+    reminded = text
+    if (text === '') return
+    const told = { text }
+    calls.keepTold(reminderId(activeTurn.id, round), told)
+    entries.push(toldEntry(told, 'reminder'))
+  }
+
   async function* reply({ round }: ReplyInput, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     head ??= await prepare()
     await tellSteering()
     if (signal.aborted) return
-    const tail = tailParts(round)
+    const passing = tailParts(round)
+    const tail = model.family === 'claude' ? [] : passing
+    if (model.family === 'claude') keepTail(round, passing)
     const { effort } = needs
     yield* askModel(
       {

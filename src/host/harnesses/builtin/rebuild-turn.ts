@@ -22,6 +22,11 @@ export function instructionsId(turnId: string, round: number): string {
   return `${turnId}.r${round}.instructions`
 }
 
+/** The id under which what a model was reminded of before a round is kept, where it is kept. */
+export function reminderId(turnId: string, round: number): string {
+  return `${turnId}.r${round}.reminder`
+}
+
 /**
  * A turn that was, as a model is told of it: its message, its rounds as they were kept (byte for byte) or else as its parts
  * show them, what was said into it, and where it was cut off. `active`: it is about to go on.
@@ -35,6 +40,8 @@ export function rebuildTurn(turn: Turn | ActiveTurn, calls: TurnContext['calls']
     if (piece.kind === 'steering') {
       entries.push(toldEntry(toldBefore(piece.facts.id, piece.facts.message, calls), 'steering'))
     } else if (piece.kind === 'round') {
+      const reminder = calls.toldOf(reminderId(turn.id, piece.round))
+      if (reminder !== undefined) entries.push(toldEntry(reminder, 'reminder'))
       const again = pieces.slice(at + 1).some((other) => other.kind === 'round' && other.round === piece.round)
       const isWhole = kept.has(piece.round) && !again
       const cut = pieces[at + 1]?.kind === 'error' && piece.calls.length === 0 && !isWhole
