@@ -39,7 +39,7 @@ export function errorFacts(thrown: unknown): ErrorFacts {
     codes: codes.join(' ').toLowerCase(),
     ...(network === undefined ? {} : { network }),
     answered: outer['statusCode'] === 200,
-    malformed: malformedNames.has(textOf(outer['name'])),
+    malformed: malformedNames.has(textOf(outer['name'])) || own === unreadableBeginning,
     headers: headersOf(outer['responseHeaders']),
     ...(bodyRetryMs === undefined ? {} : { bodyRetryMs }),
   }
@@ -52,6 +52,9 @@ const malformedNames = new Set([
   'AI_InvalidResponseDataError',
   'AI_EmptyResponseBodyError',
 ])
+
+/** What Anthropic's library throws when it cannot read the first event of a stream, which it looks at before it hands it on. */
+const unreadableBeginning = 'Expected a normalized Anthropic stream error'
 
 const isStatus = (value: unknown): value is number => typeof value === 'number' && value >= 400 && value <= 599
 

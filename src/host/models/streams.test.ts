@@ -172,13 +172,13 @@ test('what is no stream at all is told as such, without its page', async () => {
   expect(JSON.stringify(last)).not.toContain('hotel')
 })
 
-test('malformed events are told as such, without what stands in them', async () => {
-  const { models: all } = await sceneAt((response) =>
-    sse(response, ['{"choices": [', chat({}, { finish_reason: 'stop' })]),
-  )
-  const { last } = await outcomeOf(all, ask(all, models.compatible))
-  expect(last).toMatchObject({ kind: 'failed', failure: { kind: 'broken-stream' } })
-  expect(JSON.stringify(last)).not.toContain('choices')
+test.each(everyWire)('an answer of %s that cannot be read is told as such, without what stands in it', async (wire) => {
+  const { models: all, calls } = await sceneAt((response) => sse(response, ['{"garbled": [', '{"garbled": 1}']))
+  const { last } = await outcomeOf(all, ask(all, models[wire]))
+  expect(last).toMatchObject({ kind: 'failed', failure: { kind: 'broken-stream', retryable: true } })
+  expect(JSON.stringify(last)).toContain('it could not be understood')
+  expect(JSON.stringify(last)).not.toContain('garbled')
+  expect(calls()).toBe(3)
 })
 
 test.each(everyWire)(
