@@ -171,6 +171,17 @@ describe('values', () => {
     expect(book.redactValue(signed)).toBe(signed)
   })
 
+  test('what is nested beyond all measure is cut off', () => {
+    const nested = (levels: number, inside: unknown) => {
+      let value = inside
+      for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { value }
+      return value
+    }
+    const { book } = bookWith()
+    expect(book.redactValue(nested(200, key))).toEqual(nested(200, '[removed: key of Example]'))
+    expect(JSON.stringify(book.redactValue(nested(50_000, key)))).toMatch(/^[^k]*\[removed: nested too deep\][^k]*$/)
+  })
+
   test('names of things keep their looks, and lose what is held', () => {
     const { book } = bookWith('0123456789-held')
     const named = { turnId: anthropic, uri: `file:///${anthropic}`, workingDirectory: `file:///a/${anthropic}` }

@@ -1,3 +1,5 @@
+import { markOf } from './found.ts'
+
 /** Data of providers that must come back to them byte for byte. */
 const signatures: ReadonlySet<string> = new Set([
   'signature',
@@ -45,6 +47,9 @@ const prose: ReadonlySet<string> = new Set(['content', 'text', 'value', 'data', 
 /** URIs that the protocol finds things by. */
 const uri = /^(?:file|ahp-[a-z-]+|x-roadstead-[a-z]+):\/\S*$/
 
+/** Far more than the wire takes; what a provider nests deeper is not kept. */
+const deepest = 256
+
 /** What a text of a value is searched for. */
 export interface ValueRedaction {
   /** Held secrets and shapes. */
@@ -57,20 +62,26 @@ export interface ValueRedaction {
  * A JSON value with its texts and the keys of its objects redacted; the same object where nothing was found. Signatures stay as
  * they are; names and encoded data are searched for held secrets only, encoded text is decoded first.
  */
-export function redactValue(value: unknown, redaction: ValueRedaction, key = ''): unknown {
+export function redactValue(value: unknown, redaction: ValueRedaction, key = '', depth = 0): unknown {
   if (typeof value === 'string') {
     if (signatures.has(key)) return value
     const isName = names.has(key) || (!prose.has(key) && uri.test(value))
     return isName ? redaction.held(value) : redaction.all(value)
   }
   if (typeof value !== 'object' || value === null) return value
-  return Array.isArray(value) ? redactList(value, redaction, key) : redactObject(value, redaction)
+  if (depth === deepest) return markOf('nested too deep')
+  return Array.isArray(value) ? redactList(value, redaction, key, depth + 1) : redactObject(value, redaction, depth + 1)
 }
 
-function redactList(list: readonly unknown[], redaction: ValueRedaction, key: string): readonly unknown[] {
+function redactList(
+  list: readonly unknown[],
+  redaction: ValueRedaction,
+  key: string,
+  depth: number,
+): readonly unknown[] {
   let changed: unknown[] | undefined
   for (const [index, item] of list.entries()) {
-    const redacted = redactValue(item, redaction, key)
+    const redacted = redactValue(item, redaction, key, depth)
     if (redacted === item) continue
     changed ??= [...list]
     changed[index] = redacted
@@ -78,14 +89,14 @@ function redactList(list: readonly unknown[], redaction: ValueRedaction, key: st
   return changed ?? list
 }
 
-function redactObject(value: object, redaction: ValueRedaction): object {
+function redactObject(value: object, redaction: ValueRedaction, depth: number): object {
   let changed: Map<string, unknown> | undefined
   const entries = Object.entries(value)
   for (const [key, item] of entries) {
     const redacted =
       key === 'data' && typeof item === 'string'
         ? redactData(value, item, redaction)
-        : redactValue(item, redaction, key)
+        : redactValue(item, redaction, key, depth)
     const redactedKey = key.length < 16 ? key : redaction.all(key)
     if (redacted === item && redactedKey === key) continue
     changed ??= new Map(entries)
