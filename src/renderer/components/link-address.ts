@@ -14,7 +14,7 @@ export interface LinkAddress {
 
 /** Reads the address of a link; undefined for one that is never opened: only web and mail addresses are. */
 export function readLink(href: string | undefined): LinkAddress | undefined {
-  if (href === undefined || !/^(https?:|mailto:)/i.test(href)) return undefined
+  if (href === undefined) return undefined
   let url: URL
   try {
     url = new URL(href)
