@@ -92,7 +92,8 @@ test('nothing of a deleted session is left but its tombstone', async ({ scene })
   const chat = await stateWhen(client, doomed.chat, 'chat', anyState)
   const terminals = JSON.stringify(chat).match(/ahp-terminal:\/[\w-]+/g) ?? []
   expect(new Set(terminals).size).toBe(2)
-  expect(git(repository, 'for-each-ref', '--format=%(refname)', 'refs/roadstead').split('\n')).toHaveLength(2)
+  const checkpoints = () => git(repository, 'for-each-ref', '--format=%(refname)', 'refs/roadstead').split('\n')
+  await expect.poll(checkpoints).toHaveLength(2)
   const scratch = chat.activeTurn === undefined ? [] : scratchFolders()
   expect(bytesIn(scene.dataDir)).toContain('quietly')
 
