@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { HostClient } from '../../src/client/host-client.ts'
 import type { StateAction } from '../../src/protocol/actions.ts'
 import { UsageFacts, type ModelEndpoint, type WireApi } from '../../src/protocol/model-facts.ts'
@@ -25,7 +26,7 @@ import {
 import { startModelFront, type ModelFront, type SeenRequest } from '../support/model-front.ts'
 import { git } from '../support/repository.ts'
 import { test } from '../support/scene.ts'
-import { promptOf, readableTexts, refusalsOf, type WirePrompt } from '../support/wire-prompt.ts'
+import { promptOf, readableTexts, refusalsOf } from '../support/wire-prompt.ts'
 
 /** A provider, and what the job has to look like over its wire. */
 interface Way {
@@ -224,21 +225,19 @@ function expectRequests(requests: readonly SeenRequest[], way: Way, steps: reado
   const { system, tools } = prompts[0]!
   for (const [at, prompt] of prompts.entries()) {
     expect({ system: prompt.system, tools: prompt.tools }).toEqual({ system, tools })
-    const next = prompts[at + 1]?.pieces.map(({ raw }) => raw)
+    const pieces = prompt.pieces.map(({ raw }) => raw)
+    const next = prompts[at + 1]?.pieces
     if (next === undefined) continue
-    const lasting = prompt.pieces.map(({ raw }) => raw).slice(0, prompt.pieces.length - tailOf(prompt))
-    expect(next.slice(0, lasting.length)).toEqual(lasting)
-    // What the model said and what came of it, and nothing else.
-    const added = prompts[at + 1]!.pieces.slice(lasting.length, next.length - tailOf(prompts[at + 1]!))
-    const calls = steps[at]?.calls.length ?? 0
-    expect(added.filter(({ kind }) => kind === 'call' || kind === 'result')).toHaveLength(2 * calls)
-    expect(added.filter(({ kind }) => kind === 'user')).toEqual([])
+    const begins = isDeepStrictEqual(
+      pieces,
+      next.slice(0, pieces.length).map(({ raw }) => raw),
+    )
+    // What is said for one round alone stands last.
+    const lasting = begins || prompt.pieces.at(-1)?.kind !== 'user' ? pieces : pieces.slice(0, -1)
+    expect(next.slice(0, lasting.length).map(({ raw }) => raw)).toEqual(lasting)
+    const added = next.slice(lasting.length).filter(({ kind }) => kind === 'call' || kind === 'result')
+    expect(added).toHaveLength(2 * (steps[at]?.calls.length ?? 0))
   }
-}
-
-/** How many pieces at the end of a prompt are for this round alone: what is said to it after the first message. */
-function tailOf({ pieces }: WirePrompt): number {
-  return pieces.length > 1 && pieces.at(-1)?.kind === 'user' ? 1 : 0
 }
 
 /** Each request has its record, in its words exactly. */
@@ -271,14 +270,16 @@ async function expectRecord(
   for (const [at, { id }] of calls.entries()) {
     const { parts, reply } = await client.request('x-roadstead/modelCallPrompt', { channel: session, id })
     const textsOf = (wanted: (part: (typeof parts)[number]) => boolean) => parts.filter(wanted).map(({ text }) => text)
-    const tail = textsOf(({ name }) => passing.has(name)).join('\n\n')
-    const kept = textsOf(({ role, name }) => role !== 'system' && name !== 'tools' && !passing.has(name))
+    const told = parts.filter(({ role, name }) => role !== 'system' && name !== 'tools')
+    // What is said for one round alone is one text on the wire.
+    const end = told.findLastIndex(({ name }) => !passing.has(name)) + 1
+    const tail = told.slice(end).map(({ text }) => text)
     const thought = way.thought === 'not-taken-back' ? `(reasoning)\n${demoThought}\n\n` : ''
-    const conversation = kept.map((text) => text.replace(thought, ''))
+    const kept = told.slice(0, end).map(({ text }) => text.replace(thought, ''))
     expect({
       system: textsOf(({ role }) => role === 'system').join('\n\n'),
       tools: textsOf(({ name }) => name === 'tools').join(''),
-      conversation: tail === '' ? conversation : [...conversation, tail],
+      conversation: tail.length === 0 ? kept : [...kept, tail.join('\n\n')],
     }).toEqual(readableTexts(promptOf(requests[at]!)))
     expect(reply).toContain(requests[at + 1] === undefined ? 'Done.' : '[tool call]')
   }

@@ -18,11 +18,20 @@ export type Reply =
       readonly body: unknown
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** The answer up to and with the first `behind`; then the connection breaks, or the stream just ends. */
-  | { readonly kind: 'cut'; readonly answer: Answer; readonly behind: string; readonly how: 'break' | 'end' }
+  /**
+   * The answer up to and with the first `behind`, or with the whole event in which that stands; then the connection breaks, or
+   * the stream just ends.
+   */
+  | {
+      readonly kind: 'cut'
+      readonly answer: Answer
+      readonly behind: string
+      readonly where: 'in-event' | 'after-event'
+      readonly how: 'break' | 'end'
+    }
   /** A stream of these bytes and no others. */
   | { readonly kind: 'raw'; readonly text: string }
-  /** The answer up to and with the first `behind`; then nothing more, for as long as the caller waits. */
+  /** The answer up to and with the event in which `behind` stands; then nothing more, for as long as the caller waits. */
   | { readonly kind: 'stall'; readonly answer: Answer; readonly behind: string }
   /** Text without an end, a word every few milliseconds. Anthropic's wire. */
   | { readonly kind: 'endless' }
@@ -59,7 +68,8 @@ export function sendReply(
   }
   const at = stream.indexOf(reply.behind)
   if (at < 0) throw new Error(`the stream has no ${reply.behind}`)
-  const start = stream.slice(0, at + reply.behind.length)
+  const inEvent = reply.kind === 'cut' && reply.where === 'in-event'
+  const start = stream.slice(0, inEvent ? at + reply.behind.length : stream.indexOf('\n\n', at) + 2)
   tell(start)
   if (reply.kind === 'stall') return void response.write(start)
   if (reply.how === 'end') return void response.end(start)
