@@ -20,3 +20,12 @@ test('pictures are shown small and whole on demand; anything else is its name on
   fireEvent.click(screen.getByRole('button', { name: 'Look at shot.png' }))
   expect(screen.getByRole('dialog', { name: 'shot.png' })).not.toBe(null)
 })
+
+test('a picture that cannot be drawn is its name only', () => {
+  const page = render(
+    <Attachments items={[{ type: 'embeddedResource', label: 'shot.png', contentType: 'image/png', data: 'AAAA' }]} />,
+  ).container
+  fireEvent.error(page.querySelector('img')!)
+  expect(page.querySelector('img')).toBe(null)
+  expect(page.querySelector('.attachment')?.textContent).toBe('shot.png')
+})

@@ -24,8 +24,11 @@ export function Attachments({ items }: { items: readonly MessageAttachment[] }) 
 
 function Attachment({ item }: { item: MessageAttachment }) {
   const label = visibleText('label' in item ? item.label : '')
-  if (item.type === 'embeddedResource' && pictures.test(item.contentType))
-    return <Picture label={label} source={`data:${item.contentType};base64,${item.data}`} />
+  const [isBroken, setBroken] = useState(false)
+  if (item.type === 'embeddedResource' && pictures.test(item.contentType) && !isBroken)
+    return (
+      <Picture label={label} source={`data:${item.contentType};base64,${item.data}`} onBroken={() => setBroken(true)} />
+    )
   const place = item.type === 'resource' ? item.uri : undefined
   return (
     <span className="attachment" title={place === undefined ? undefined : visibleText(place)}>
@@ -43,7 +46,14 @@ function AttachmentIcon({ item }: { item: MessageAttachment }) {
   return item.uri.startsWith('ahp-terminal:') ? <SquareTerminal {...look} /> : <FileText {...look} />
 }
 
-function Picture({ label, source }: { label: string; source: string }) {
+interface PictureProps {
+  readonly label: string
+  readonly source: string
+  /** It cannot be drawn. */
+  onBroken(): void
+}
+
+function Picture({ label, source, onBroken }: PictureProps) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -55,7 +65,7 @@ function Picture({ label, source }: { label: string; source: string }) {
         title={label}
         onClick={() => setOpen(true)}
       >
-        <img src={source} alt="" loading="lazy" decoding="async" />
+        <img src={source} alt="" loading="lazy" decoding="async" onError={onBroken} />
       </button>
       {isOpen && (
         <Dialog view="image" open onOpenChange={setOpen} shape="wide" title={label} closeLabel={t('common.close')}>
