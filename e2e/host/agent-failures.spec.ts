@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
-import path from 'node:path'
 import type { HostClient } from '../../src/client/host-client.ts'
 import type { CallAttempt } from '../../src/protocol/model-facts.ts'
 import { addEndpoint, callsMade, createAgentSession, frontEnv, resume, tell } from '../support/agent.ts'
 import { runCli } from '../support/cli.ts'
 import { startModelFront, type ModelFront, type Script } from '../support/model-front.ts'
 import { say, type Answer, type Reply } from '../support/model-replies.ts'
-import { makeRepository } from '../support/repository.ts'
 import { test } from '../support/scene.ts'
 import { callsOf, stateWhen } from '../support/client.ts'
 import { errorOf, textOf, turnEnded } from '../support/turns.ts'
@@ -333,7 +331,7 @@ test('twenty turns through a storm of faults all have an end, and each session w
     if (messages.findLastIndex(({ role }) => role === 'tool') > asked) return { content: 'Fine.' }
     return { content: '', toolCalls: [{ name: 'read_file', arguments: '{"path":"a.txt"}' }] }
   })
-  front.mock.setChaos({ dropRate: 0.15, malformedRate: 0.15, rateLimitRate: 0.15, disconnectRate: 0.15 })
+  front.mock.setChaos({ dropRate: 0.12, malformedRate: 0.12, rateLimitRate: 0.12, disconnectRate: 0.12 })
   const models = [
     'anthropic/claude-storm',
     'openai/gpt-storm',

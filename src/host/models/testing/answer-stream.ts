@@ -89,7 +89,8 @@ function responsesStream({ reasoning, signature, text, calls = [] }: Answer): st
     )
   }
   if (text !== undefined) {
-    const item_id = `msg_${output_index}`
+    // No two items of a provider have one id.
+    const item_id = `msg_${signature ?? ''}_${output_index}`
     item(
       { type: 'message', id: item_id, role: 'assistant', content: [] },
       [{ type: 'response.output_text.delta', item_id, output_index, delta: text }],
