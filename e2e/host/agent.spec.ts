@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { HostClient } from '../../src/client/host-client.ts'
@@ -36,8 +38,8 @@ interface Way {
   readonly wire: WireApi
   /** Where it is called, without the front's address. */
   readonly path: string
-  /** The header the key stands in, and its whole value. */
-  readonly header: readonly [name: string, value: string]
+  /** The header the key stands in, and its whole value; undefined where none is sent. */
+  readonly header: readonly [name: string, value: string | undefined]
   readonly check: CheckBody
   /** US dollars per million tokens of input and output; undefined: nobody knows. */
   readonly price?: readonly [input: number, output: number]
@@ -157,7 +159,7 @@ for (const way of ways) {
     expect(result.code).toBe(0)
     expect(git(repository, 'log', '-1', '--format=%an: %s')).toBe('Robin Person: Count 3600 seconds in an hour')
     expect(git(repository, 'status', '--porcelain')).toBe('')
-    expectJob(result, way, steps)
+    expectJob(result.lines, way, steps)
     expectRequests(front.requests, way, steps)
     const client = await scene.connect(running ?? (await scene.start({ env })))
     await expectRecord(client, String(result.lines[0]?.['session']), front.requests, way)
@@ -165,8 +167,56 @@ for (const way of ways) {
   })
 }
 
+test('a server for local models is found on its usual port and does the whole job without any key', async ({
+  scene,
+}) => {
+  // Usual ports are only sure to be free in a network of our own.
+  const inNetwork = ['--user', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
+  const tried = spawnSync('unshare', [...inNetwork, 'true'], { encoding: 'utf8' })
+  test.skip(tried.status !== 0, `no network of our own can be made: ${tried.stderr}`)
+  const repository = path.join(scene.root, 'tea-timer')
+  copyDemo(repository)
+  const file = path.join(scene.root, 'requests.json')
+  const beside = path.join(import.meta.dirname, '../support/beside-local-model.ts')
+  const roadstead = [process.execPath, path.join(import.meta.dirname, '../../out/cli/index.js')]
+  const run = (...args: readonly string[]) => {
+    const command = [process.execPath, beside, '11434', 'qwen3:8b', file, ...roadstead, ...args]
+    const { status, stdout, stderr } = spawnSync('unshare', [...inNetwork, ...command], { encoding: 'utf8', timeout: 60_000 })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    const lines = stdout.split('\n').filter((line) => line !== '')
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  }
+  const listed = run('models', '--data', scene.dataDir, '--json')
+  const locals = listed.filter(({ provider, model }) =>
+    /"(id|providerId)":"ollama/.test(JSON.stringify(provider ?? model)),
+  )
+  expect(locals).toMatchObject([
+    {
+      kind: 'provider',
+      provider: { id: 'ollama', name: 'Ollama', key: 'not-needed', status: 'ready', models: 1, local: true },
+    },
+    { kind: 'model', model: { id: 'ollama/qwen3:8b', usable: true, local: true } },
+  ])
+  const args = ['run', '--model', 'ollama/qwen3:8b', '--cwd', repository, '--data', scene.dataDir, '--trust', '--yes']
+  const lines = run(...args, 'A test fails. Mend it and commit.')
+  const steps = demoSteps('replace_string_in_file')
+  const way: Way = {
+    title: 'Ollama',
+    model: 'ollama/qwen3:8b',
+    edit: 'replace_string_in_file',
+    wire: 'openai-chat',
+    path: '/v1/chat/completions',
+    header: ['authorization', undefined],
+    check: checkCompatible({ reasoning: 'needed', strictTurns: false }),
+  }
+  expect(git(repository, 'log', '-1', '--format=%an: %s')).toBe('Robin Person: Count 3600 seconds in an hour')
+  expectJob(lines, way, steps)
+  expectRequests(JSON.parse(readFileSync(file, 'utf8')) as SeenRequest[], way, steps)
+})
+
 /** What was printed: the reads side by side, the tests before and after, the thought, tokens and money. */
-function expectJob({ lines }: CliResult, way: Way, steps: readonly Step[]): void {
+function expectJob(lines: CliResult['lines'], way: Way, steps: readonly Step[]): void {
   const actions = lines.flatMap(({ action }) => (action === undefined ? [] : [action as StateAction]))
   expect(lines.at(-1)).toMatchObject({ kind: 'result', state: 'complete', complete: demoSummary })
   const started = actions.flatMap((action) => (action.type === 'chat/toolCallStart' ? [action.toolName] : []))
@@ -214,7 +264,7 @@ function expectRequests(requests: readonly SeenRequest[], way: Way, steps: reado
   expect(requests.map(({ headers }) => headers[name])).toEqual(steps.map(() => value))
   expect(
     requests.map(({ headers }) => Object.values(headers).filter((each) => String(each).includes('key-for')).length),
-  ).toEqual(steps.map(() => 1))
+  ).toEqual(steps.map(() => (value === undefined ? 0 : 1)))
   expect(requests[0]?.bytes).toBeLessThanOrEqual(15_000)
   expect(refusalsOf(requests, way.check)).toEqual([])
   const other = way.edit === 'apply_patch' ? 'replace_string_in_file' : 'apply_patch'

@@ -60,8 +60,8 @@ const wires: readonly (readonly [WireApi, RegExp])[] = [
   ['google-generate', /:streamGenerateContent$/],
 ]
 
-/** Starts one. Requests are recorded as they are, before anything makes sense of them. */
-export async function startModelFront(): Promise<ModelFront> {
+/** Starts one, on any free port where none is given. Requests are recorded as they are, before anything makes sense of them. */
+export async function startModelFront(port = 0): Promise<ModelFront> {
   const mock = new LLMock({ logLevel: 'silent' })
   await mock.start()
   const requests: SeenRequest[] = []
@@ -107,7 +107,7 @@ export async function startModelFront(): Promise<ModelFront> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => void answer(request, response, Buffer.concat(chunks).toString('utf8')))
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mock,
