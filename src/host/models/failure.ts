@@ -51,9 +51,9 @@ export function makeFailure(kind: ModelFailureKind, model: Model, detail: string
   }
 }
 
-/** What no waiting mends: a certificate that is not accepted, a server that sends its callers away. */
+/** What no waiting mends: a certificate that is not accepted, a server that sends its callers away or never comes to an end. */
 function isLasting(network: string | undefined): boolean {
-  return network !== undefined && /CERT|TLS|SSL|SIGNATURE|FOREIGN_REDIRECT/.test(network)
+  return network !== undefined && /CERT|TLS|SSL|SIGNATURE|FOREIGN_REDIRECT|ENDLESS_ANSWER/.test(network)
 }
 
 function detailOfFacts(facts: ErrorFacts): string {
@@ -76,6 +76,7 @@ const networkWords: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'silent for too long',
   ENETUNREACH: 'no network',
   EHOSTUNREACH: 'no way to the host',
+  ENDLESS_ANSWER: 'it did not end',
   FOREIGN_REDIRECT: 'it wants requests sent to another address',
 }
 

@@ -104,3 +104,40 @@ test('a server that is not there is told by its code', async () => {
   const { fetch } = await serve(() => {})
   await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
+
+test('an answer in another protocol is a connection that was closed', async () => {
+  const { fetch, url } = await serve((request) => {
+    request.socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
+  })
+  await expect(fetch(url)).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
+
+test('an event that does not end is cut off, however much of it has come in how many lines', async () => {
+  const line = `data: ${'a'.repeat(1024 * 1024)}\n`
+  let sent = 0
+  const { fetch, url } = await serve((_request, response) => {
+    const more = () => {
+      sent += line.length
+      if (!response.destroyed && sent < 100 * line.length) response.write(line, more)
+    }
+    more()
+  })
+  const response = await fetch(url)
+  await expect(response.text()).rejects.toMatchObject({ code: 'ENDLESS_ANSWER' })
+  expect(sent).toBeLessThan(40 * line.length)
+})
+
+test('events that end may be as many as an answer has', async () => {
+  const event = `data: ${'a'.repeat(1024 * 1024)}\r\n\r\n`
+  const { fetch, url } = await serve((_request, response) => {
+    for (let count = 0; count < 24; count++) response.write(event)
+    response.end()
+  })
+  const text = await (await fetch(url)).text()
+  expect(text.length).toBe(24 * event.length)
+})
+
+test('no encoding is asked for that is not read', async () => {
+  const { fetch, url } = await serve((request, response) => response.end(request.headers['accept-encoding']))
+  expect(await (await fetch(url)).text()).toBe('identity')
+})

@@ -11,6 +11,16 @@ export interface HttpFetch {
   stop(): void
 }
 
+/** Bytes of one answer as it comes over the wire, where each few letters bring two hundred bytes of their own. */
+const longestAnswer = 256 * 1024 * 1024
+/** Bytes of one event of an answer: it is put together in memory before anybody can judge it. */
+const longestEvent = 16 * 1024 * 1024
+
+/** An answer, or one event of it, does not end. */
+export class EndlessAnswer extends Error {
+  readonly code = 'ENDLESS_ANSWER'
+}
+
 /** Connections are used again for a while: a round follows the last one closely. */
 const keepAliveMs = 60_000
 
@@ -34,7 +44,8 @@ export function createHttpFetch(env: Readonly<Record<string, string | undefined>
     const asked: RequestOptions = {
       agent: isSecure ? secure : plain,
       method,
-      headers: { accept: '*/*', ...headers, ...length },
+      // Whoever says nothing takes every encoding there is (RFC 9110, 12.5.3); here none is read.
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...headers, ...length },
     }
     const message = await send(isSecure ? requestSecure : requestPlain, url, asked, body ?? undefined, signal)
     return responseOf(message, url)
@@ -59,8 +70,17 @@ function send(
     const outgoing = request(url, options)
     const abort = () => outgoing.destroy(signal ? abortedBy(signal) : undefined)
     signal?.addEventListener('abort', abort, { once: true })
-    outgoing.once('close', () => signal?.removeEventListener('abort', abort))
+    outgoing.once('close', () => {
+      signal?.removeEventListener('abort', abort)
+      // Without effect where there was an answer or an error; there is neither for one that has been destroyed.
+      reject(closed())
+    })
     outgoing.once('error', reject)
+    // Nobody asked for another protocol; unheard, Node would drop the connection and say nothing.
+    outgoing.once('upgrade', (_message, socket) => {
+      socket.destroy()
+      reject(closed())
+    })
     outgoing.once('response', (message) => {
       // An answer that breaks off says so where it is read.
       outgoing.off('error', reject)
@@ -75,11 +95,32 @@ function abortedBy(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new DOMException('The request was stopped.', 'AbortError')
 }
 
+function closed(): Error {
+  return Object.assign(new Error('The connection was closed before there was an answer.'), { code: 'ECONNRESET' })
+}
+
+/** Ends an answer that is too long, or an event in it. `message` has a reader already, which decides when it flows. */
+function bound(message: IncomingMessage): void {
+  let all = 0
+  let event = 0
+  let endsLine = false
+  message.on('data', (chunk: Buffer) => {
+    all += chunk.length
+    const first = chunk[0]
+    const blank = Math.max(chunk.lastIndexOf('\n\n'), chunk.lastIndexOf('\n\r\n'))
+    if (blank >= 0) event = chunk.length - blank
+    else event = (endsLine && (first === 10 || first === 13) ? 0 : event) + chunk.length
+    endsLine = chunk.at(-1) === 10
+    if (all > longestAnswer || event > longestEvent) message.destroy(new EndlessAnswer('the answer does not end'))
+  })
+}
+
 function responseOf(message: IncomingMessage, url: URL): Response {
   const status = message.statusCode ?? 0
   const empty = status === 204 || status === 304
   if (empty) message.resume()
   const body = empty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+  if (!empty) bound(message)
   const text = async () => {
     const chunks: Uint8Array[] = []
     for await (const chunk of body ?? []) chunks.push(chunk)
