@@ -3,8 +3,8 @@ import type { Said } from '../models/conversation.ts'
 import { StoreFailure, type Store } from '../store/store.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { createModelCallBook, type CallStart } from './model-calls.ts'
-import type { SentPart } from './prompt-parts.ts'
+import type { CallStart, SentPart } from '../models/turn-calls.ts'
+import { createModelCallBook } from './model-calls.ts'
 
 const noSecrets = { redact: (text: string) => text, redactValue: <T>(value: T) => value }
 const place = { session: 'ahp-session:/s1', chat: 'ahp-chat:/k1', turnId: 't1' }

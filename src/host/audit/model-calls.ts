@@ -1,13 +1,13 @@
-import type { CallAttempt, CallUsage, Effort, ModelCall, PromptPartText, Spending } from '../../protocol/model-facts.ts'
-import type { CallFigures } from '../models/models.ts'
-import type { Said, Told, ToldResult } from '../models/conversation.ts'
+import type { CallAttempt, CallUsage, ModelCall, PromptPartText, Spending } from '../../protocol/model-facts.ts'
+import type { Said, ToldResult } from '../models/conversation.ts'
+import type { CallEnd, TurnCalls } from '../models/turn-calls.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import type { SecretBook } from '../platform/secret-book.ts'
 import { parseColumn } from '../store/json-column.ts'
 import type { Store } from '../store/store.ts'
 import { KeptResults, KeptSaid, KeptTold, readableReply, type KeptEnd } from './kept-words.ts'
 import { callColumns, modelCallOf, type CallRow } from './model-call-row.ts'
-import { createPromptParts, promptTables, type SentPart } from './prompt-parts.ts'
+import { createPromptParts, promptTables } from './prompt-parts.ts'
 import { createSpendingBook, spendingTables } from './spending.ts'
 
 /** The turn whose calls are recorded. */
@@ -15,34 +15,6 @@ export interface CallPlace {
   readonly session: string
   readonly chat: string
   readonly turnId: string
-}
-
-/** A call that is about to be made; structurally the harnesses room's CallStart. */
-export interface CallStart {
-  readonly round: number
-  readonly provider: string
-  readonly model: string
-  readonly wireApi: ModelCall['wireApi']
-  readonly effort?: Effort
-  readonly parts: readonly SentPart[]
-}
-
-/** How it ended; structurally the harnesses room's CallEnd. */
-export interface CallEnd {
-  readonly status: 'succeeded' | 'failed' | 'stopped'
-  readonly said?: Said
-  readonly finish?: string
-  readonly error?: string
-  readonly figures?: CallFigures
-}
-
-/** The record of one turn, as its harness uses it (harnesses/adapter.ts, TurnCalls). */
-export interface TurnCallRecord {
-  begin(start: CallStart): { end(end: CallEnd): void }
-  keepResults(round: number, results: readonly ToldResult[]): void
-  keepTold(id: string, told: Told): void
-  toldOf(id: string): Told | undefined
-  roundsOf(turnId: string): readonly { round: number; said: Said; results: readonly ToldResult[] }[]
 }
 
 /** Which calls to list, newest first. `before`: only calls older than the one with this id. */
@@ -55,7 +27,7 @@ export interface CallQuery {
 
 /** Every call of a model there was, with what it sent and what came back. */
 export interface ModelCallBook {
-  of(place: CallPlace): TurnCallRecord
+  of(place: CallPlace): TurnCalls
   /** The calls that were running when the host went away did not end: they are said to be interrupted. Returns how many. */
   markInterrupted(): number
   list(query: CallQuery): readonly ModelCall[]

@@ -1,15 +1,9 @@
 import { hash } from 'node:crypto'
 import type { PromptPartName, PromptPartText, PromptShare } from '../../protocol/model-facts.ts'
+import type { SentPart } from '../models/turn-calls.ts'
 import { parseColumn } from '../store/json-column.ts'
 import type { Store } from '../store/store.ts'
 import { KeptRenames } from './kept-words.ts'
-
-/** One text of a prompt. The same object in two prompts is looked at once. */
-export interface SentPart {
-  readonly name: PromptPartName
-  readonly role?: string
-  readonly text: string
-}
 
 /** A part whose text is in the database. */
 interface KeptPart {

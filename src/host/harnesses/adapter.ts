@@ -2,11 +2,9 @@ import type { AgentInfo } from '../../protocol/channels/root/state.ts'
 import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import type { Message, MessageAttachment } from '../../protocol/channels/chat/message.ts'
 import type { ActiveTurn, Turn } from '../../protocol/channels/chat/turn.ts'
-import type { ModelCall, PromptPartName } from '../../protocol/model-facts.ts'
 import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { ModelSelection } from '../../protocol/channels/root/selection.ts'
-import type { CallFigures } from '../models/models.ts'
-import type { Said, Told, ToldResult } from '../models/conversation.ts'
+import type { TurnCalls } from '../models/turn-calls.ts'
 import type { Tool, ToolAccess, ToolContext, RecordedEdit } from '../tools/tool.ts'
 
 /**
@@ -26,52 +24,6 @@ export interface ConfirmRequest {
   /** Present tense, plain text. */
   readonly invocationMessage: string
   readonly round: number
-}
-
-/** One text a prompt was made of, as it was sent. The same object in two prompts is kept once. */
-export interface SentPart {
-  readonly name: PromptPartName
-  readonly role?: string
-  readonly text: string
-}
-
-/** A call of a model that is about to be made. */
-export interface CallStart {
-  readonly round: number
-  readonly provider: string
-  readonly model: string
-  readonly wireApi: ModelCall['wireApi']
-  readonly effort?: ModelCall['effort']
-  readonly parts: readonly SentPart[]
-}
-
-/** How a call ended. */
-export interface CallEnd {
-  readonly status: 'succeeded' | 'failed' | 'stopped'
-  readonly said?: Said
-  readonly finish?: string
-  readonly error?: string
-  readonly figures?: CallFigures
-}
-
-/** A round that was kept: what the model said and was told, byte for byte. */
-export interface KeptRound {
-  readonly round: number
-  readonly said: Said
-  readonly results: readonly ToldResult[]
-}
-
-/** The record of a turn's model calls. Nothing is sent to a model that is not in it first. */
-export interface TurnCalls {
-  /** On disk when it returns. The call is ended exactly once. */
-  begin(start: CallStart): { end(end: CallEnd): void }
-  /** What a round's calls came to, as the model is told. */
-  keepResults(round: number, results: readonly ToldResult[]): void
-  /** What a message (a turn's, by its id, or a steering one) was to the model when it was first sent. */
-  keepTold(id: string, told: Told): void
-  toldOf(id: string): Told | undefined
-  /** Of any turn of this session, oldest first; only rounds whose call succeeded. */
-  roundsOf(turnId: string): readonly KeptRound[]
 }
 
 /** An attachment made readable for a model. */

@@ -39,6 +39,9 @@ interface Read {
   readonly lastAt: number
 }
 
+/** No tool has a longer name; what is cut off is shown nowhere. */
+const longestName = 200
+
 /** A source that never waits must not keep timers, sockets and the stop button from their turn. */
 const partsPerTick = 256
 
@@ -71,6 +74,10 @@ export async function readReply(
     text: { key: `run.${errorType}`, params },
     ...read(),
   })
+  const tooManyCalls = () =>
+    failed('too-many-calls', `The answer asked for more than ${limits.toolCalls} tool calls. None of them ran.`, {
+      calls: limits.toolCalls,
+    })
   const endWait = () => {
     if (waits) context.emit({ type: 'chat/activityChanged' })
     waits = false
@@ -79,7 +86,8 @@ export async function readReply(
     writer.close()
     context.emit(action)
   }
-  const start = (call: string | undefined, name: string): AskedCall => {
+  const start = (call: string | undefined, whole: string): AskedCall => {
+    const name = whole.length > longestName ? `${whole.slice(0, longestName)}…`.toWellFormed() : whole
     const toolCallId = context.newId()
     const tool = context.tools.find((candidate) => candidate.name === name)
     const displayName = tool?.displayName ?? name
@@ -109,7 +117,7 @@ export async function readReply(
       const part = waited.value.value
       lastAt = context.monotonic()
       if (part.kind !== 'activity') endWait()
-      bytes += Math.max(1, sizeOf(part))
+      bytes += Math.max(1, sizeOf(part, started))
       if (bytes > limits.replyBytes) {
         const size = sizeText(limits.replyBytes)
         return failed('reply-too-long', `The answer did not end: it was cut at ${size}. What came so far is kept.`, {
@@ -127,6 +135,7 @@ export async function readReply(
           writer.write('reasoning', part.text)
           break
         case 'toolCallStart':
+          if (calls.length + started.size >= limits.toolCalls) return tooManyCalls()
           started.set(part.call, start(part.call, part.name))
           break
         case 'toolCallDelta': {
@@ -137,13 +146,7 @@ export async function readReply(
           break
         }
         case 'toolCall': {
-          if (calls.length >= limits.toolCalls) {
-            return failed(
-              'too-many-calls',
-              `The answer asked for more than ${limits.toolCalls} tool calls. None of them ran.`,
-              { calls: limits.toolCalls },
-            )
-          }
+          if (calls.length >= limits.toolCalls) return tooManyCalls()
           const begun = part.call === undefined ? undefined : started.get(part.call)
           if (part.call !== undefined) started.delete(part.call)
           calls.push({ ...(begun ?? start(part.call, part.name)), arguments: part.arguments })
@@ -198,10 +201,23 @@ export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }
 
-function sizeOf(part: ReplyPart): number {
-  if (part.kind === 'text' || part.kind === 'reasoning' || part.kind === 'toolCallDelta')
-    return Buffer.byteLength(part.text)
-  return part.kind === 'toolCall' ? Buffer.byteLength(part.arguments) : 0
+/** Bytes a piece adds to the reply; arguments that came piece by piece come once more when the call is whole. */
+function sizeOf(part: ReplyPart, started: ReadonlyMap<string, AskedCall>): number {
+  switch (part.kind) {
+    case 'text':
+    case 'reasoning':
+    case 'toolCallDelta':
+      return Buffer.byteLength(part.text)
+    case 'toolCallStart':
+      return Buffer.byteLength(part.call) + Buffer.byteLength(part.name)
+    case 'toolCall': {
+      const begun = part.call === undefined ? undefined : started.get(part.call)
+      const known = begun === undefined ? -part.name.length : Buffer.byteLength(begun.arguments)
+      return Buffer.byteLength(part.arguments) - known
+    }
+    default:
+      return 0
+  }
 }
 
 function sizeText(bytes: number): string {

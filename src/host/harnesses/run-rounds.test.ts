@@ -541,3 +541,38 @@ test('our figures of usage add up, and what the context holds is the later oneâ€
   expect(addUsage(usage(2, undefined, 10), usage(1, 0.25, 20))).toEqual({ ...usage(3, 0.25, 20), inputTokens: 2 })
   expect(addUsage(usage(2, 0.5, 10), { inputTokens: 5 })).toEqual({ ...usage(2, 0.5, 10), inputTokens: 6 })
 })
+
+test('calls that are begun and never made are as few as calls that are made', async () => {
+  const { context, actions } = turn({ tools: [echo] })
+  const begun = Array.from({ length: 5000 }, (_, at) => ({
+    kind: 'toolCallStart' as const,
+    call: `c${at}`,
+    name: 'echo',
+  }))
+  const { source } = replies(begun)
+  expect(await runRounds(context, source)).toMatchObject({ kind: 'error', errorType: 'too-many-calls' })
+  expect(actions.filter(({ type }) => type === 'chat/toolCallStart').length).toBe(defaultLimits.toolCalls)
+})
+
+test('a name that no tool can have is kept short, and counts', async () => {
+  const { context, actions } = turn({ tools: [echo] })
+  const { source } = replies([call('\u{1F600}'.repeat(5000), {})], [say('Done.')])
+  expect(await runRounds(context, source)).toEqual({ kind: 'complete' })
+  for (const action of actions) expect(JSON.stringify(action).length).toBeLessThan(2000)
+  const flood = [{ kind: 'toolCallStart' as const, call: 'c', name: 'n'.repeat(defaultLimits.replyBytes) }]
+  expect(await runRounds(context, replies(flood, [say('Done.')]).source)).toMatchObject({ errorType: 'reply-too-long' })
+})
+
+test('arguments that come piece by piece may be as long as a whole reply', async () => {
+  const { context } = turn({ tools: [echo] })
+  const text = JSON.stringify({ text: 'a'.repeat(defaultLimits.replyBytes - 100) })
+  const { source } = replies(
+    [
+      { kind: 'toolCallStart', call: 'c', name: 'echo' },
+      { kind: 'toolCallDelta', call: 'c', text },
+      { kind: 'toolCall', call: 'c', name: 'echo', arguments: text },
+    ],
+    [say('Done.')],
+  )
+  expect(await runRounds(context, source)).toEqual({ kind: 'complete' })
+})

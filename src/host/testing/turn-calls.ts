@@ -1,5 +1,5 @@
-import type { KeptRound, TurnCalls } from '../harnesses/adapter.ts'
 import type { Said, Told, ToldResult } from '../models/conversation.ts'
+import type { KeptRound, TurnCalls } from '../models/turn-calls.ts'
 
 /** A record of model calls in memory, for one turn; `starts` and `ends` are what a test looks at. */
 export function createTurnCalls(turnId = 't', kept: Readonly<Record<string, readonly KeptRound[]>> = {}) {

@@ -5,7 +5,7 @@ import type { UsageInfo } from '../../../protocol/values.ts'
 import type { Said, SaidPart } from '../../models/conversation.ts'
 import type { Model } from '../../models/model.ts'
 import type { CallFigures, ModelEvent, ModelFailureKind, ModelRequest, Models } from '../../models/models.ts'
-import type { CallEnd, CallStart, SentPart, TurnCalls } from '../adapter.ts'
+import type { CallEnd, CallStart, SentPart, TurnCalls } from '../../models/turn-calls.ts'
 import type { ReplyPart } from '../reply.ts'
 
 /** One call of a model: what is asked, and who is told of the whole answer. */

@@ -658,8 +658,8 @@ test('the agent lists its models with their facts and efforts, and what keys are
     models: 1,
     local: false,
     custom: false,
-  }
-  const providers = () => [{ ...facts, resource: 'https://fake.example' } as const]
+  } as const
+  const providers = () => [{ ...facts, resource: 'https://fake.example' }]
   const info = createBuiltinHarness({
     models: { ...models, providers },
     platform: 'linux',

@@ -6,8 +6,9 @@ import { machineText, type MachineFacts } from '../../context/machine-text.ts'
 import { systemText, type SystemPrompt } from '../../context/system-text.ts'
 import { workspaceText } from '../../context/workspace-text.ts'
 import type { Model } from '../../models/model.ts'
+import type { SentPart } from '../../models/turn-calls.ts'
 import type { ToolContext } from '../../tools/tool.ts'
-import type { SentPart, TurnContext } from '../adapter.ts'
+import type { TurnContext } from '../adapter.ts'
 
 /** The session config `systemPrompt`: a person's own words after our system text, or in its place. */
 export const SystemPromptConfig = z.strictObject({

@@ -1,6 +1,6 @@
 import type { PromptPartName } from '../../../protocol/model-facts.ts'
 import type { ConversationItem, Said, Told, ToldImage, ToldResult } from '../../models/conversation.ts'
-import type { SentPart } from '../adapter.ts'
+import type { SentPart } from '../../models/turn-calls.ts'
 
 /** An item of a conversation with the texts it is in the record of calls. Both stay the same objects from round to round. */
 export interface Entry {
