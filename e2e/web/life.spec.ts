@@ -14,6 +14,12 @@ async function startDemo(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: demoTitle })).toBeVisible()
 }
 
+/** The agent that works without a model: here are no keys. */
+async function chooseScripted(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Agent/ }).click()
+  await page.getByRole('menuitem', { name: /^Scripted/ }).click()
+}
+
 test('work begins in a folder of the person’s own only after they trust it; shells and discards are real', async ({
   page,
 }) => {
@@ -25,6 +31,7 @@ test('work begins in a folder of the person’s own only after they trust it; sh
   await pairPage(page, host)
 
   await page.getByRole('combobox', { name: 'Folder' }).fill(repository)
+  await chooseScripted(page)
   await page.getByRole('textbox', { name: 'Task' }).fill('What is in here?')
   await expect(page.getByText('Agents will run code from this folder.')).toBeVisible()
   await keepScreenshot(page, 'own-1-trust')
@@ -190,6 +197,7 @@ test('on a phone the word about a discard leaves the commit box alone, and what 
   const page = await context.newPage()
   await pairPage(page, host)
   await page.getByRole('combobox', { name: 'Folder' }).fill(repository)
+  await chooseScripted(page)
   await page.getByRole('textbox', { name: 'Task' }).fill('What is in here?')
   await page.getByRole('button', { name: 'Trust', exact: true }).tap()
   await page.getByRole('button', { name: 'Start' }).tap()

@@ -67,6 +67,7 @@ export function SessionFoot(props: SessionFootProps) {
   const queued = chatState?.queuedMessages ?? []
   const steering = chatState?.steeringMessage
 
+  const foot = useRef<HTMLDivElement>(null)
   const latest = useRef(chatState)
   useEffect(() => {
     latest.current = chatState
@@ -151,14 +152,18 @@ export function SessionFoot(props: SessionFootProps) {
     rename: props.onRename,
   })
   return (
-    <div className="session-foot">
+    <div ref={foot} className="session-foot">
       <PendingDock session={session} chat={chat} />
       <MessageQueue
         queued={queued}
         steering={steering}
         isWorking={turn !== undefined}
         editing={editing}
-        onEditing={setEditing}
+        onEditing={(id) => {
+          setEditing(id)
+          // What was edited is gone from the page, and the focus with it.
+          if (id === undefined) foot.current?.querySelector<HTMLElement>('.message-box__field')?.focus()
+        }}
         onEdit={pending.edit}
         onRemove={pending.remove}
         onReorder={pending.reorder}

@@ -1,5 +1,4 @@
 import {
-  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -48,7 +47,7 @@ export function MessageBox(props: MessageBoxProps) {
   const composedAtMs = useRef<number | undefined>(undefined)
   const [caret, setCaret] = useState(0)
   const [isFocused, setFocused] = useState(false)
-  const [at, setAt] = useState(0)
+  const [picked, setPicked] = useState({ word: '', at: 0 })
   // What was closed with Escape stays closed while the same word is written.
   const [closedAt, setClosedAt] = useState<number | undefined>(undefined)
   const { text, mentions } = written
@@ -59,7 +58,10 @@ export function MessageBox(props: MessageBoxProps) {
   // A mention that is whole asks for nothing more; going into a folder does.
   const isWhole = mentionBefore(mentions, caret) !== undefined && !text.slice(0, caret).endsWith('/')
   const asksHost = token !== undefined && !isClosed && !isWhole && (token.kind === 'mention' || triggers.includes('/'))
-  const found = useCompletions(chat, asksHost ? { text, offset: caret } : undefined)
+  const found = useCompletions(
+    chat,
+    asksHost && tokenStart !== undefined ? { text, offset: caret, word: tokenStart } : undefined,
+  )
   const suggestions: readonly Suggestion[] =
     token === undefined || isClosed || isWhole
       ? none
@@ -74,19 +76,14 @@ export function MessageBox(props: MessageBoxProps) {
           ...(asksHost ? completionLines(found) : []),
         ]
   const isOpen = suggestions.length > 0
-  const chosen = Math.min(at, suggestions.length - 1)
-  const query = token?.query
-  useEffect(() => setAt(0), [query, tokenStart])
-  useEffect(() => {
-    if (tokenStart === undefined) setClosedAt(undefined)
-  }, [tokenStart])
+  // Another letter, another list: it is begun at its top.
+  const word = `${tokenStart} ${token?.query}`
+  const chosen = Math.min(picked.word === word ? picked.at : 0, suggestions.length - 1)
+  const setAt = (at: number) => setPicked({ word, at })
 
   // Grows with what is written, up to 40 % of the window.
   useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    element.style.height = 'auto'
-    element.style.height = `${Math.min(element.scrollHeight, window.innerHeight * 0.4)}px`
+    if (box.current !== null) grow(box.current)
   }, [text, box])
 
   function choose(index: number, goesInto = false) {
@@ -183,6 +180,7 @@ export function MessageBox(props: MessageBoxProps) {
         onChange={(event) => {
           const { value, selectionEnd } = event.target
           setCaret(selectionEnd)
+          if (tokenAt(value, selectionEnd, triggers) === undefined) setClosedAt(undefined)
           onWrite((before) => ({
             ...before,
             text: value,
@@ -204,6 +202,12 @@ export function MessageBox(props: MessageBoxProps) {
       </span>
     </div>
   )
+}
+
+/** As tall as its text, and no taller than 40 % of the window. */
+function grow(box: HTMLTextAreaElement): void {
+  box.style.height = 'auto'
+  box.style.height = `${Math.min(box.scrollHeight, window.innerHeight * 0.4)}px`
 }
 
 /** React's own event does not tell. */

@@ -20,9 +20,20 @@ export function SuggestionList({ id, label, suggestions, at, onChoose }: Suggest
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
-    <div ref={list} id={id} className="suggestions scroll" data-view="suggestions" role="listbox" aria-label={label}>
+    <div
+      ref={list}
+      id={id}
+      className="suggestions scroll"
+      data-view="suggestions"
+      role="listbox"
+      // It scrolls, so it can be gone to; whoever does leaves the box, and the list with it.
+      tabIndex={0}
+      aria-label={label}
+    >
       {suggestions.map((suggestion, index) => (
-        <div
+        <button
+          type="button"
+          tabIndex={-1}
           key={suggestion.id}
           id={`${id}-${index}`}
           role="option"
@@ -36,7 +47,7 @@ export function SuggestionList({ id, label, suggestions, at, onChoose }: Suggest
           ) : (
             <MentionWords attachment={suggestion.item.attachment} />
           )}
-        </div>
+        </button>
       ))}
     </div>
   )

@@ -12,32 +12,31 @@ export interface Completions {
   readonly items: readonly CompletionItem[]
 }
 
-/** The text and caret to complete, in UTF-16 units; undefined asks nothing. */
+/** The text and caret to complete, in UTF-16 units. `word`: where the word at the caret begins. */
 export interface CompletionPlace {
+  readonly word: number
   readonly text: string
   readonly offset: number
 }
 
 /**
- * Asks the host what fits at a place. The answer to an earlier letter is shown until the next one is there; a host that has no
- * answer offers nothing.
+ * Asks the host what fits at a place; undefined asks nothing. The answer to an earlier letter of the same word is shown until the
+ * next one is there; a host that has no answer offers nothing.
  */
 export function useCompletions(chat: string | undefined, place: CompletionPlace | undefined): Completions | undefined {
   const { client } = useHost()
-  const [found, setFound] = useState<Completions | undefined>(undefined)
+  const [found, setFound] = useState<{ readonly word: number; readonly answer: Completions } | undefined>(undefined)
+  const word = place?.word
   const text = place?.text
   const offset = place?.offset
 
   useEffect(() => {
-    if (chat === undefined || text === undefined || offset === undefined) {
-      setFound(undefined)
-      return
-    }
+    if (chat === undefined || text === undefined || offset === undefined || word === undefined) return
     let isOver = false
     const timer = setTimeout(() => {
       client.request('completions', { channel: chat, kind: 'userMessage', text, offset }).then(
         ({ items }) => {
-          if (!isOver) setFound({ text, offset, items })
+          if (!isOver) setFound({ word, answer: { text, offset, items } })
         },
         () => {
           if (!isOver) setFound(undefined)
@@ -48,7 +47,7 @@ export function useCompletions(chat: string | undefined, place: CompletionPlace 
       isOver = true
       clearTimeout(timer)
     }
-  }, [chat, client, text, offset])
+  }, [chat, client, text, offset, word])
 
-  return place === undefined ? undefined : found
+  return found?.word === word ? found?.answer : undefined
 }

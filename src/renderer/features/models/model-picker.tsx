@@ -6,7 +6,7 @@ import { useI18n } from '../../platform/i18n.tsx'
 import { useOpenSettings } from '../../platform/open-settings.ts'
 import { EffortChoice } from './effort-choice.tsx'
 import { KeyDialog, type KeyWish } from './key-dialog.tsx'
-import { effortsOf, groupModels, knownModel, matchModels, type KnownModel } from './model-groups.ts'
+import { effortsOf, groupModels, knownModel, matchModels, type KnownModel, type ModelGroup } from './model-groups.ts'
 import { effortWords, modelWords } from './model-words.ts'
 import type { ModelChoice } from './use-model-choice.ts'
 import './models.css'
@@ -99,23 +99,11 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const groups = useMemo(() => matchModels(groupModels(choice.models), query), [choice.models, query])
-  const sections = useMemo(
-    () =>
-      groups.map((group) => {
-        // Models without a key are many: only who looks for one sees them.
-        const shown = group.isUsable || query !== '' ? group.models : []
-        const lines: Line[] = shown.map((known) => ({ kind: 'model', known, resource: group.resource }))
-        if (!group.isUsable && group.resource !== undefined)
-          lines.push({ kind: 'key', provider: group.name, resource: group.resource })
-        return { group, lines }
-      }),
-    [groups, query],
-  )
+  const sections = useMemo(() => sectionsOf(groups, query !== ''), [groups, query])
   const lines = sections.flatMap((section) => section.lines)
   const current = lines.findIndex((line) => line.kind === 'model' && line.known.info.id === choice.selected?.id)
   const [at, setAt] = useState<number | undefined>(undefined)
   const chosen = Math.min(at ?? Math.max(0, current), lines.length - 1)
-  useEffect(() => setAt(undefined), [query])
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -146,7 +134,6 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
     event.preventDefault()
   }
 
-  let index = -1
   return (
     <>
       <input
@@ -162,22 +149,26 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
         autoComplete="off"
         spellCheck={false}
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setAt(undefined)
+        }}
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={listId} className="model-picker__list scroll" role="listbox" aria-label={t('model.choose')}>
-        {sections.map(({ group, lines: own }) => (
+        {sections.map(({ group, lines: own, from }) => (
           <div key={group.id} role="group" aria-label={group.name}>
             <div className="model-picker__group" role="presentation">
               {group.name}
               {group.isLocal && <span className="model-picker__local">{t('model.local')}</span>}
             </div>
-            {own.map((line) => {
-              index += 1
-              const mine = index
+            {own.map((line, index) => {
+              const mine = from + index
               const isCurrent = line.kind === 'model' && line.known.info.id === choice.selected?.id
               return (
-                <div
+                <button
+                  type="button"
+                  tabIndex={-1}
                   key={line.kind === 'model' ? line.known.info.id : 'key'}
                   id={`${listId}-${mine}`}
                   role="option"
@@ -199,7 +190,7 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
                       <span className="model-picker__facts truncate">{modelWords(line.known, i18n)}</span>
                     </span>
                   )}
-                </div>
+                </button>
               )
             })}
           </div>
@@ -223,4 +214,18 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
       </div>
     </>
   )
+}
+
+/** The lines of each provider; `from` is the number of its first. */
+function sectionsOf(groups: readonly ModelGroup[], isSearching: boolean) {
+  let from = 0
+  return groups.map((group) => {
+    // Models without a key are many: only who looks for one sees them.
+    const shown = group.isUsable || isSearching ? group.models : []
+    const lines: Line[] = shown.map((known) => ({ kind: 'model', known, resource: group.resource }))
+    if (!group.isUsable && group.resource !== undefined)
+      lines.push({ kind: 'key', provider: group.name, resource: group.resource })
+    from += lines.length
+    return { group, lines, from: from - lines.length }
+  })
 }
