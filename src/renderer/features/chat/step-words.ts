@@ -55,7 +55,8 @@ export function stepWords(
   call: ToolCallState,
   { t, duration, locale }: Pick<I18n, 't' | 'duration' | 'locale'>,
 ): StepWords {
-  const what = subjectOf(call)
+  const subject = subjectOf(call)
+  const what = subject === '.' ? t('step.workspace') : subject
   const kind = stepKindOf(call.toolName)
   const whole = wholeLines[kind]
   const verb = verbs[kind]

@@ -48,6 +48,7 @@ export const enTranscript = {
   'foot.fork': 'Fork from here',
   'foot.forked': 'A new conversation begins after this turn. The files stay as they are now.',
 
+  'step.workspace': 'the workspace',
   'output.shown': 'First {shown} of {all} lines',
   'output.showMore': 'Show more',
 

@@ -51,6 +51,7 @@ export const zhCNTranscript: Readonly<Record<keyof typeof enTranscript, Message>
   'foot.fork': '从这里分出新对话',
   'foot.forked': '新对话从这个回合之后开始。文件保持现在的样子。',
 
+  'step.workspace': '工作区',
   'output.shown': '共 {all} 行，显示前 {shown} 行',
   'output.showMore': '显示更多',
 
