@@ -109,3 +109,12 @@ test('a list without end is given up', async () => {
   const { listing } = await listed('openai-compatible', `{"data":[{"id":"${'x'.repeat(9 * 1024 * 1024)}"}]}`)
   expect(listing.kind).toBe('no-list')
 })
+
+test('of a list that means harm only so much is taken, and nothing that no line can show', async () => {
+  const good = Array.from({ length: 3000 }, (_, at) => ({ id: `m${at}`, context_length: -1, max_tokens: 1e308 }))
+  const strange = ['two\nlines', '', 'x'.repeat(5000), 'a\u202Eb', 'm0'].map((id) => ({ id }))
+  const { listing } = await listed('openai-compatible', { data: [...strange, ...good] })
+  const names = listing.kind === 'listed' ? listing.models.map(({ name }) => name) : []
+  expect(names).toEqual(Array.from({ length: 1000 }, (_, at) => `m${at}`))
+  expect(listing).toMatchObject({ models: expect.arrayContaining([{ name: 'm7' }]) })
+})

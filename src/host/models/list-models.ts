@@ -53,6 +53,10 @@ const ModelList = z.union([
 
 /** No list of models is larger. In bytes. */
 const longestList = 8 * 1024 * 1024
+/** Every client is told of every model. The largest gateways have some hundred. */
+const mostModels = 1000
+/** In characters, of a name or of how it is shown. */
+const longestName = 200
 
 /** Asks a provider for its models. Never throws. `signal` bounds the wait. */
 export async function listModels(
@@ -80,7 +84,8 @@ export async function listModels(
     if (!response.ok) return { kind: 'no-list', problem: `It answered ${response.status}.` }
     const parsed = ModelList.safeParse(JSON.parse(body))
     if (!parsed.success) return { kind: 'no-list', problem: 'What answers there is no list of models.' }
-    return { kind: 'listed', models: toListed(parsed.data).filter(({ name }) => isTalking(name)) }
+    const models = toListed(parsed.data).filter(({ name }) => isName(name) && isTalking(name))
+    return { kind: 'listed', models: uniqueByName(models).slice(0, mostModels) }
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return { kind: 'no-list', problem: 'What answers there is no list of models.' }
     const { network } = errorFacts(thrown)
@@ -119,19 +124,39 @@ function toListed(list: z.infer<typeof ModelList>): ListedModel[] {
       .filter((each) => each.supportedGenerationMethods?.includes('generateContent') ?? true)
       .map((each) => ({
         name: each.name.replace(/^models\//, ''),
-        ...given('displayName', each.displayName),
-        ...given('contextWindow', each.inputTokenLimit),
-        ...given('maxOutput', each.outputTokenLimit),
+        ...given('displayName', named(each.displayName)),
+        ...given('contextWindow', counted(each.inputTokenLimit)),
+        ...given('maxOutput', counted(each.outputTokenLimit)),
       }))
   }
   return list.data.map((each) => ({
     name: each.id,
-    ...given('displayName', each.display_name),
-    ...given('contextWindow', each.max_input_tokens ?? each.max_model_len ?? each.context_length ?? each.meta?.n_ctx),
-    ...given('maxOutput', each.max_tokens),
+    ...given('displayName', named(each.display_name)),
+    ...given(
+      'contextWindow',
+      counted(each.max_input_tokens ?? each.max_model_len ?? each.context_length ?? each.meta?.n_ctx),
+    ),
+    ...given('maxOutput', counted(each.max_tokens)),
     ...given('vision', each.capabilities?.image_input?.supported),
     ...given('efforts', effortsOf(each.capabilities?.effort)),
   }))
+}
+
+/** What can be shown on a line and sent in a request. */
+function isName(text: string): boolean {
+  return text.length > 0 && text.length <= longestName && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)
+}
+
+function named(text: string | null | undefined): string | undefined {
+  return text != null && isName(text) ? text : undefined
+}
+
+function counted(tokens: number | null | undefined): number | undefined {
+  return tokens != null && tokens > 0 && tokens <= Number.MAX_SAFE_INTEGER ? Math.round(tokens) : undefined
+}
+
+function uniqueByName(models: readonly ListedModel[]): ListedModel[] {
+  return [...new Map(models.map((model) => [model.name, model])).values()]
 }
 
 const anthropicEfforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']

@@ -2,17 +2,24 @@ import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { CallUsage } from '../../protocol/model-facts.ts'
 import type { Model } from './model.ts'
 
-/** A provider's count of tokens in our form; `inputTokens` includes what came from or went to a cache. */
+/** No call takes more tokens; what is said beyond is no count, and sums of it would be none either. */
+const mostTokens = 1e9
+
+/** A provider's count of tokens in our form; `inputTokens` includes what came from or went to a cache. What is no count is left out. */
 export function toCallUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): CallUsage {
   const input = inputTokens.total ?? sum(inputTokens.noCache, inputTokens.cacheRead, inputTokens.cacheWrite)
   const output = outputTokens.total ?? sum(outputTokens.text, outputTokens.reasoning)
   return {
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-    ...(outputTokens.reasoning === undefined ? {} : { reasoningTokens: outputTokens.reasoning }),
-    ...(inputTokens.cacheRead === undefined ? {} : { cacheReadTokens: inputTokens.cacheRead }),
-    ...(inputTokens.cacheWrite === undefined ? {} : { cacheWriteTokens: inputTokens.cacheWrite }),
+    ...counted('inputTokens', input),
+    ...counted('outputTokens', output),
+    ...counted('reasoningTokens', outputTokens.reasoning),
+    ...counted('cacheReadTokens', inputTokens.cacheRead),
+    ...counted('cacheWriteTokens', inputTokens.cacheWrite),
   }
+}
+
+function counted(name: keyof CallUsage, tokens: number | undefined): CallUsage {
+  return tokens === undefined || !(tokens >= 0 && tokens <= mostTokens) ? {} : { [name]: Math.round(tokens) }
 }
 
 /** What a call cost in US dollars; undefined where the price or the count of tokens is not known. */
