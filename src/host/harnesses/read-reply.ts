@@ -87,7 +87,7 @@ export async function readReply(
     context.emit(action)
   }
   const start = (call: string | undefined, whole: string): AskedCall => {
-    const name = whole.length > longestName ? `${whole.slice(0, longestName)}…`.toWellFormed() : whole
+    const name = whole.length > longestName ? `${whole.slice(0, longestName).replace(/\p{Surrogate}$/u, '')}…` : whole
     const toolCallId = context.newId()
     const tool = context.tools.find((candidate) => candidate.name === name)
     const displayName = tool?.displayName ?? name
@@ -212,8 +212,10 @@ function sizeOf(part: ReplyPart, started: ReadonlyMap<string, AskedCall>): numbe
       return Buffer.byteLength(part.call) + Buffer.byteLength(part.name)
     case 'toolCall': {
       const begun = part.call === undefined ? undefined : started.get(part.call)
-      const known = begun === undefined ? -part.name.length : Buffer.byteLength(begun.arguments)
-      return Buffer.byteLength(part.arguments) - known
+      const bytes = Buffer.byteLength(part.arguments)
+      return begun === undefined
+        ? bytes + Buffer.byteLength(part.name)
+        : Math.max(0, bytes - Buffer.byteLength(begun.arguments))
     }
     default:
       return 0
