@@ -63,9 +63,10 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
     ready: async () => void (await tested),
     createModels,
     createHarnesses(models) {
-      const sandboxState = () => sandbox.state()
       const builtin = createBuiltinHarness({
-        ...{ models, platform: process.platform, sandbox: sandboxState },
+        models,
+        platform: process.platform,
+        sandbox: () => sandbox.state(),
         limits: roundLimitOf(env),
       })
       return new Map([builtin, scripted].map((harness) => [harness.provider, harness]))

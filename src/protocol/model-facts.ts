@@ -69,7 +69,7 @@ export const ProviderFacts = z.object({
   problem: z.optional(z.string()),
   /** How many models it offers. */
   models: z.number(),
-  /** Found on a usual port of this machine. */
+  /** Runs on this machine, found there or added by the person. */
   local: z.boolean(),
   /** Added by the person, and can be removed. */
   custom: z.boolean(),
@@ -87,6 +87,10 @@ export const ModelEndpoint = z.object({
   deployments: z.optional(z.array(z.string().max(200)).max(100)),
 })
 export type ModelEndpoint = z.infer<typeof ModelEndpoint>
+
+/** The session config `systemPrompt`: a person's own words for the built-in agent, after its system text or in its place. */
+export const SystemPrompt = z.strictObject({ mode: z.enum(['append', 'replace']), text: z.string().max(100_000) })
+export type SystemPrompt = z.infer<typeof SystemPrompt>
 
 /** The named parts a prompt is built from, in the order they are sent. */
 export const promptPartNames = [

@@ -33,8 +33,11 @@ export const modelFailureTexts = {
   'cut-short': '{model} reached its output limit in the middle of a tool call. Ask for smaller steps.',
 } as const
 
+/** Why a call failed, for programs. */
+export type ModelFailureKind = keyof typeof modelFailureTexts
+
 /** A failure's English, filled in. */
-export function modelFailureMessage(kind: keyof typeof modelFailureTexts, params: ModelFailureParams): string {
+export function modelFailureMessage(kind: ModelFailureKind, params: ModelFailureParams): string {
   return modelFailureTexts[kind].replace(
     /\{(provider|model|detail)\}/g,
     (_, name: keyof ModelFailureParams) => params[name],

@@ -48,7 +48,7 @@ function jsonOf(model: SessionModelInfo) {
 }
 
 /** A provider, whether there is a key, and what was wrong with it. */
-export function providerLine({ id, name, status, key, problem, models }: ProviderFacts): string {
+function providerLine({ id, name, status, key, problem, models }: ProviderFacts): string {
   const keys = { none: 'no key', environment: 'key from the environment', client: 'key from a window' }
   const how = key === 'not-needed' ? 'no key needed' : keys[key]
   const what = problem ?? (status === 'ready' ? `${models} models` : '')

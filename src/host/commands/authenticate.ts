@@ -14,7 +14,7 @@ export function resourceMetadata(
   return advertised.find((each) => each.resource === resource) ?? { resource }
 }
 
-/** `authenticate`: a key for a provider of models (SPEC 26). An empty token takes it back. No answer holds the token. */
+/** `authenticate`: a key for a provider of models (SPEC 26). No answer holds the token. */
 export async function authenticate(
   needs: { readonly models: Models; readonly harnesses: ReadonlyMap<string, HarnessAdapter> },
   { resource, token, expiresIn }: z.infer<typeof commands.authenticate.params>,

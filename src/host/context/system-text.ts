@@ -1,10 +1,4 @@
-import type { ModelFamily } from '../../protocol/model-facts.ts'
-
-/** What a person made of the system text: their own words after it, or instead of it. */
-export interface SystemPrompt {
-  readonly mode: 'append' | 'replace'
-  readonly text: string
-}
+import type { ModelFamily, SystemPrompt } from '../../protocol/model-facts.ts'
 
 const common = `You are the coding agent of Roadstead. You work on a person's machine, in one folder, through tools. The person sees each step and reviews every change.
 

@@ -13,8 +13,8 @@ const maxEntries = 60
 const maxNameCharacters = 80
 
 /**
- * The workspace in words for a model, `git` absent where it is no repository: what is at its top, as it was when the conversation began, so that the words can
- * stay the same while the files change.
+ * The workspace in words for a model: what is at its top, as it was when the conversation began, so that the words can stay
+ * the same while the files change. `git` is absent where it is no repository.
  */
 export function workspaceText(place: Place, git: { readonly branch?: string } | undefined): string {
   const branch = git?.branch === undefined ? 'on no branch' : `on branch ${showName(git.branch)}`

@@ -1,4 +1,4 @@
-import type { ModelFailureKind } from './models.ts'
+import type { ModelFailureKind } from '../../protocol/model-failures.ts'
 import type { ErrorFacts } from './error-facts.ts'
 
 /** When a failure came: before the first byte of the answer, or while it was read. */

@@ -1,9 +1,9 @@
-import { modelFailureMessage, type ModelFailureParams } from '../../protocol/model-failures.ts'
+import { modelFailureMessage, type ModelFailureKind, type ModelFailureParams } from '../../protocol/model-failures.ts'
 import type { SecretBook } from '../platform/secret-book.ts'
 import { classifyFailure, type FailurePhase } from './classify-failure.ts'
 import { errorFacts, type ErrorFacts } from './error-facts.ts'
 import type { Model } from './model.ts'
-import type { ModelFailure, ModelFailureKind } from './models.ts'
+import type { ModelFailure } from './models.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 const retryable: ReadonlySet<ModelFailureKind> = new Set([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { modelFailureTexts } from '../../protocol/model-failures.ts'
 import { ask, json, modelScene, modelServer, outcomeOf } from '../testing/model-scene.ts'
-import type { ModelFailureKind } from './models.ts'
+import type { ModelFailureKind } from '../../protocol/model-failures.ts'
 
 const key = 'a-key-that-nobody-knows-0123456789'
 

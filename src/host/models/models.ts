@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { CallAttempt, CallUsage, Effort, ModelEndpoint, ProviderFacts } from '../../protocol/model-facts.ts'
+import type { ModelFailureKind } from '../../protocol/model-failures.ts'
 import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import type { ConversationItem, Said } from './conversation.ts'
@@ -16,24 +17,6 @@ export interface ModelRequest {
   readonly tools: readonly LanguageModelV4FunctionTool[]
   readonly effort?: Effort
 }
-
-/** Why a call failed, for programs. */
-export type ModelFailureKind =
-  | 'no-key'
-  | 'wrong-key'
-  | 'forbidden'
-  | 'unknown-model'
-  | 'quota'
-  | 'rate-limit'
-  | 'overloaded'
-  | 'server-error'
-  | 'context-too-long'
-  | 'refused'
-  | 'bad-request'
-  | 'unreachable'
-  | 'broken-stream'
-  | 'empty-answer'
-  | 'cut-short'
 
 /** A failure in words a person can act on; `text` is its translatable form (`model.<kind>` with params). Holds no secret. */
 export interface ModelFailure {
@@ -84,7 +67,7 @@ export type KeyOutcome =
   | { readonly kind: 'unknown-resource' }
   | { readonly kind: 'wrong'; readonly problem: string }
 
-/** What came of looking for models. */
+/** What came of adding or changing a provider of the person's own; `problem` in words. */
 export type EndpointOutcome =
   { readonly kind: 'kept'; readonly id: string } | { readonly kind: 'bad'; readonly problem: string }
 
@@ -100,7 +83,9 @@ export interface Models {
   look(): Promise<void>
   /** `token` empty: forgets the key. `expiresInS` in seconds. The key is tried, but kept when its provider cannot be reached. */
   authenticate(resource: string, token: string, expiresInS?: number): Promise<KeyOutcome>
+  /** Adds a provider of the person's own, or changes the one with this id; its key comes by `authenticate`. */
   setEndpoint(endpoint: ModelEndpoint): EndpointOutcome
+  /** Answers whether there was one; what was built in cannot be removed. */
   removeEndpoint(id: string): boolean
   /** Told when what `list` or `providers` answers has changed. */
   onChanged(listener: () => void): Dispose

@@ -1,5 +1,5 @@
 import type { ModelEndpoint, WireApi } from '../../protocol/model-facts.ts'
-import { isReadableOnTheWay, parseEndpointUrl } from './endpoint-url.ts'
+import { isLoopback, isReadableOnTheWay, parseEndpointUrl } from './endpoint-url.ts'
 import type { Provider } from './model.ts'
 
 /** A provider and how it came to be known. */
@@ -26,13 +26,14 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Azure OpenAI's last dated version; since then it is Foundry's `/openai/v1` that grows (Azure OpenAI API version lifecycle). */
 const azureApiVersion = '2024-10-21'
 
-/** Usual ports of servers for local models; all of them speak OpenAI's chat under `/v1`. */
+/** Where a server for local models may run on this machine; it speaks OpenAI's chat under `/v1`. */
 export interface LocalPort {
   readonly id: string
   readonly name: string
   readonly port: number
 }
 
+/** The usual ones. */
 export const usualPorts: readonly LocalPort[] = [
   { id: 'ollama', name: 'Ollama', port: 11434 },
   { id: 'llama-cpp', name: 'llama.cpp', port: 8080 },
@@ -170,7 +171,7 @@ export function customProvider(
         kind,
         baseUrl: parsed.baseUrl,
         resource: parsed.baseUrl,
-        local: isOnThisMachine(parsed.baseUrl),
+        local: isLoopback(parsed.baseUrl),
         ...(apiVersion === undefined ? {} : { apiVersion }),
       },
       wireApi,
@@ -179,10 +180,6 @@ export function customProvider(
       deployments: endpoint.deployments ?? [],
     },
   }
-}
-
-function isOnThisMachine(baseUrl: string): boolean {
-  return /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/.test(baseUrl)
 }
 
 /** The header a provider's key goes into. */

@@ -1,4 +1,5 @@
-import type { ModelFailure, ModelFailureKind } from './models.ts'
+import type { ModelFailureKind } from '../../protocol/model-failures.ts'
+import type { ModelFailure } from './models.ts'
 
 /** How often a call may be made again, by what went wrong. Nothing else is tried again. */
 const mostRetries: Partial<Record<ModelFailureKind, number>> = {
@@ -14,7 +15,7 @@ const mostRetries: Partial<Record<ModelFailureKind, number>> = {
 const mostLocalRetries = 1
 
 /** All waits of one call together. Who is to wait longer hears of it and decides. */
-export const longestWaitMs = 120_000
+const longestWaitMs = 120_000
 const firstWaitMs = 500
 const longestBackoffMs = 20_000
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SessionConfigSchema, SessionConfigState } from '../../protocol/channels/session/config.ts'
+import { SystemPrompt } from '../../protocol/model-facts.ts'
 import { permissionLevels } from '../../protocol/roadstead.ts'
 import { check } from '../../protocol/schema.ts'
 
@@ -8,8 +9,7 @@ export const SessionConfigValues = z.object({
   permissionLevel: z.enum(permissionLevels),
   /** Nobody watches: a command over its time limit is ended instead of offered to the background. */
   unattended: z.boolean(),
-  /** The person's own words for the built-in agent, after its system text or in its place. */
-  systemPrompt: z.optional(z.object({ mode: z.enum(['append', 'replace']), text: z.string().max(100_000) })),
+  systemPrompt: z.optional(SystemPrompt),
   /** The scripted agent's replies. */
   script: z.optional(z.record(z.string(), z.unknown())),
 })
@@ -18,7 +18,7 @@ export type SessionConfigValues = z.infer<typeof SessionConfigValues>
 const systemPrompt: SessionConfigSchema['properties'][string] = {
   type: 'object',
   title: 'System prompt',
-  description: 'Your own words for the agent: after its own, or in their place.',
+  description: 'Your own words for the agent: after its system text (append), or in its place (replace).',
   properties: {
     mode: { type: 'string', title: 'Mode', enum: ['append', 'replace'] },
     text: { type: 'string', title: 'Text' },
@@ -51,20 +51,6 @@ export function configSchemaFor(provider: string): SessionConfigSchema {
         description: 'Nobody watches: commands over their time limit are ended.',
         default: false,
       },
-      ...(provider === 'builtin'
-        ? {
-            systemPrompt: {
-              type: 'object' as const,
-              title: 'System prompt',
-              description: 'Words of your own after the system text (mode append), or in its place (replace).',
-              properties: {
-                mode: { type: 'string' as const, title: 'Mode', enum: ['append', 'replace'] },
-                text: { type: 'string' as const, title: 'Text' },
-              },
-              required: ['mode', 'text'],
-            },
-          }
-        : {}),
       ...(provider === 'builtin' ? { systemPrompt } : {}),
       ...(provider === 'scripted'
         ? { script: { type: 'object' as const, title: 'Script', description: 'Replies of the scripted agent.' } }

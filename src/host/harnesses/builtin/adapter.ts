@@ -1,4 +1,5 @@
 import type { Turn } from '../../../protocol/channels/chat/turn.ts'
+import { SystemPrompt } from '../../../protocol/model-facts.ts'
 import { check } from '../../../protocol/schema.ts'
 import type { MachineFacts } from '../../context/machine-text.ts'
 import type { Models } from '../../models/models.ts'
@@ -9,7 +10,7 @@ import { waitFor } from '../wait.ts'
 import { agentInfo, builtinProvider } from './agent-info.ts'
 import { chooseModel } from './choose-model.ts'
 import { modelSource } from './model-source.ts'
-import { createPromptHeads, SystemPromptConfig } from './prompt-head.ts'
+import { createPromptHeads } from './prompt-head.ts'
 import type { Entry } from './show-entry.ts'
 
 /** What the built-in agent is made of. */
@@ -23,14 +24,14 @@ export interface BuiltinOptions {
 }
 
 /** Long work has many rounds; each is shown, can be stopped, and a turn over the limit can be resumed. */
-export const builtinLimits: RoundLimits = { ...defaultLimits, rounds: 250, toolCalls: 2000 }
+const builtinLimits: RoundLimits = { ...defaultLimits, rounds: 250, toolCalls: 2000 }
 
 /** How long a call that was told to stop may take to be on record as stopped, in milliseconds. */
 const settleMs = 300
 
 /**
- * The agent of our own: its replies come from the models of this host, everything else is what every agent has. Session
- * config `systemPrompt`: see SystemPromptConfig.
+ * The agent of our own: its replies come from the models of this host, everything else is what every agent has. Of the
+ * session's config it reads `systemPrompt`.
  */
 export function createBuiltinHarness(options: BuiltinOptions): HarnessAdapter {
   const { models } = options
@@ -43,7 +44,7 @@ export function createBuiltinHarness(options: BuiltinOptions): HarnessAdapter {
     info: () => agentInfo(models),
     checkConfig(config) {
       if (config['systemPrompt'] === undefined) return undefined
-      const checked = check(SystemPromptConfig, config['systemPrompt'])
+      const checked = check(SystemPrompt, config['systemPrompt'])
       return checked.ok ? undefined : `systemPrompt: ${checked.problem}`
     },
     async run(context: TurnContext): Promise<RunEnd> {

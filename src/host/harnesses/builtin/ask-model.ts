@@ -1,10 +1,11 @@
 import type { CallUsage, PromptShare, UsageFacts } from '../../../protocol/model-facts.ts'
+import type { ModelFailureKind } from '../../../protocol/model-failures.ts'
 import { withRoadsteadMeta } from '../../../protocol/roadstead.ts'
 import { shareTokens } from '../../../protocol/share-tokens.ts'
 import type { UsageInfo } from '../../../protocol/values.ts'
 import type { Said, SaidPart } from '../../models/conversation.ts'
 import type { Model } from '../../models/model.ts'
-import type { CallFigures, ModelEvent, ModelFailureKind, ModelRequest, Models } from '../../models/models.ts'
+import type { CallFigures, ModelEvent, ModelRequest, Models } from '../../models/models.ts'
 import type { CallEnd, CallStart, SentPart, TurnCalls } from '../../models/turn-calls.ts'
 import type { ReplyPart } from '../reply.ts'
 

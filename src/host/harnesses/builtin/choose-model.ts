@@ -1,6 +1,7 @@
 import { efforts, type Effort } from '../../../protocol/model-facts.ts'
 import { modelFailureMessage } from '../../../protocol/model-failures.ts'
 import type { ModelSelection } from '../../../protocol/channels/root/selection.ts'
+import { effortOf } from '../../models/effort.ts'
 import type { Model } from '../../models/model.ts'
 import type { Models } from '../../models/models.ts'
 import type { RunEnd } from '../adapter.ts'
@@ -33,14 +34,9 @@ function choose(models: Models, asked: ModelSelection | undefined): Choice {
     const message = modelFailureMessage('no-key', params)
     return { kind: 'none', end: { kind: 'error', errorType: 'no-key', message, resumable: true, text } }
   }
-  const effort = effortOf(model, asked)
+  const wanted = efforts.find((each) => each === asked?.config?.['effort'])
+  const effort = effortOf({ model, ...(wanted !== undefined && { effort: wanted }) })
   return { kind: 'chosen', model, ...(effort !== undefined && { effort }) }
-}
-
-/** The effort that was asked for where the model knows it, else the model's own. */
-function effortOf(model: Model, asked: ModelSelection | undefined): Effort | undefined {
-  const wanted = asked?.config?.['effort']
-  return efforts.find((effort) => effort === wanted && model.efforts.includes(effort)) ?? model.defaultEffort
 }
 
 function none(errorType: string, message: string, params: Record<string, string> = {}): Choice {

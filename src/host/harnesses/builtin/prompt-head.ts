@@ -1,20 +1,14 @@
-import { z } from 'zod'
+import { SystemPrompt } from '../../../protocol/model-facts.ts'
 import { PermissionLevel } from '../../../protocol/roadstead.ts'
 import { matches } from '../../../protocol/schema.ts'
 import { instructionsText, listNestedInstructions, readRootInstructions } from '../../context/instructions.ts'
 import { machineText, type MachineFacts } from '../../context/machine-text.ts'
-import { systemText, type SystemPrompt } from '../../context/system-text.ts'
+import { systemText } from '../../context/system-text.ts'
 import { workspaceText } from '../../context/workspace-text.ts'
 import type { Model } from '../../models/model.ts'
 import type { SentPart } from '../../models/turn-calls.ts'
 import type { ToolContext } from '../../tools/tool.ts'
 import type { TurnContext } from '../adapter.ts'
-
-/** The session config `systemPrompt`: a person's own words after our system text, or in its place. */
-export const SystemPromptConfig = z.strictObject({
-  mode: z.enum(['append', 'replace']),
-  text: z.string().max(100_000),
-})
 
 /** What stands before every conversation and stays as it is for the whole turn. */
 export interface PromptHead {
@@ -59,9 +53,8 @@ export function createPromptHeads(needs: HeadNeeds) {
       level: matches(PermissionLevel, level) ? level : 'ask',
       unattended: reach.unattended,
     })
-    const own: SystemPrompt | undefined = matches(SystemPromptConfig, config['systemPrompt'])
-      ? config['systemPrompt']
-      : undefined
+    const words = config['systemPrompt']
+    const own = matches(SystemPrompt, words) ? words : undefined
     const instructions = instructionsText(readRootInstructions(reach), listNestedInstructions(reach))
     const parts = [
       part('system', systemText(model.family, own)),

@@ -26,7 +26,7 @@ const longestShort = 8192
 const placeholder = /^(?=.{1,20}$)[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 
 /** Whether a secret can be replaced without replacing ordinary words. */
-export function isHoldable(secret: string): boolean {
+function isHoldable(secret: string): boolean {
   return secret.length >= shortestSecret && !placeholder.test(secret)
 }
 
