@@ -1,6 +1,7 @@
 /** The text between fences that nothing in it can close. */
 export function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
+  let longest = 2
+  for (const [ticks] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length)
   const ticks = '`'.repeat(longest + 1)
   return `${ticks}\n${text}${text.endsWith('\n') ? '' : '\n'}${ticks}`
 }

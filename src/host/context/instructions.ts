@@ -16,6 +16,8 @@ const nestedNames = ['AGENTS.md', 'CLAUDE.md']
 const maxFileBytes = 1024 * 1024
 const maxCharacters = 24_000
 const maxListed = 40
+/** All that is given at once on the way; the rest follows when the model works there again. */
+const maxNestedCharacters = 60_000
 
 /** Below these no instructions are looked for: they hold what others made. */
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist', 'build', 'out', 'target', 'venv', '__pycache__'])
@@ -48,12 +50,16 @@ export function listNestedInstructions(place: Place): string[] {
   return found.toSorted()
 }
 
-/** Instructions in the folders above these places that are not among `known`, outermost first. Places are absolute. */
+/**
+ * Instructions in the folders above these places, outermost first, without those that stand in one of the texts `given` (of
+ * `nestedText`) already, under their own path or that of a copy. Places are absolute.
+ */
 export function readNestedInstructions(
   place: Place,
   touched: readonly string[],
-  known: ReadonlySet<string>,
+  given: readonly string[],
 ): InstructionFile[] {
+  const known = new Set(given.flatMap(pathsInNestedText))
   const folders = new Set<string>()
   for (const path of touched) {
     for (let folder = dirname(path); isBelow(place.workspace, folder); folder = dirname(folder)) {
@@ -65,8 +71,14 @@ export function readNestedInstructions(
   const names = [...folders]
     .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
     .flatMap((folder) => nestedNames.map((name) => shownPath(place, join(folder, name))))
-    .filter((name) => !known.has(name))
-  return readOnce(place, names)
+    .filter((name) => !known.has(showHidden(name)))
+  let characters = 0
+  return readOnce(place, names).filter((file) => {
+    const body = bodyOf(file)
+    if (given.some((text) => text.startsWith(nestedHead) && text.includes(`:\n${body}`))) return false
+    characters += body.length
+    return characters <= maxNestedCharacters
+  })
 }
 
 /** All of it for a model's first part; empty when there is nothing. */
@@ -92,17 +104,23 @@ export function nestedText(files: readonly InstructionFile[]): string {
   return [nestedHead, ...files.map(fileText)].join('\n')
 }
 
-/** The paths whose instructions a text of `nestedText` gave. */
+/** The paths whose instructions a text of `nestedText` gave; what the instructions themselves say counts for nothing. */
 export function pathsInNestedText(text: string): string[] {
   if (!text.startsWith(nestedHead)) return []
-  return [...text.matchAll(/^From (.+):$/gm)].flatMap(([, path]) => (path === undefined ? [] : [path]))
+  // Nothing inside a fence is as long as the fence.
+  const files = text.matchAll(/^From (.+):\n(`{3,})\n[^]*?\n\2$/gm)
+  return [...files].flatMap(([, path]) => (path === undefined ? [] : [path]))
 }
 
-function fileText({ path, text }: InstructionFile): string {
+function fileText(file: InstructionFile): string {
+  return `From ${showHidden(file.path)}:\n${bodyOf(file)}`
+}
+
+function bodyOf({ text }: InstructionFile): string {
   const cut = text.length > maxCharacters
   const shown = cut ? text.slice(0, maxCharacters) : text
   const note = cut ? `\n(cut here; the whole file has ${text.length} characters)` : ''
-  return `From ${showHidden(path)}:\n${fence(shown)}${note}`
+  return `${fence(shown)}${note}`
 }
 
 function readOnce(place: Place, names: readonly string[]): InstructionFile[] {

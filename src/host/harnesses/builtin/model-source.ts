@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Turn } from '../../../protocol/channels/chat/turn.ts'
 import type { Effort } from '../../../protocol/model-facts.ts'
 import { MessageFacts, roadsteadMeta } from '../../../protocol/roadstead.ts'
-import { nestedText, pathsInNestedText, readNestedInstructions } from '../../context/instructions.ts'
+import { nestedText, readNestedInstructions } from '../../context/instructions.ts'
 import { openFilesText, reminderText, todoText } from '../../context/tail-text.ts'
 import type { Said, ToldResult } from '../../models/conversation.ts'
 import type { Model } from '../../models/model.ts'
@@ -42,8 +42,8 @@ const maxGoOns = 3
 
 /**
  * Replies of a model, for one run of a turn. Each is asked with a prompt made anew: the head, the conversation, and a tail
- * that is kept nowhere (but see keepTail). The conversation only grows, by the same objects, so that the prompt of a round begins with that of
- * the one before.
+ * that is kept nowhere (but see keepTail). The conversation only grows, by the same objects, so that the prompt of a round
+ * begins with that of the one before.
  */
 export function modelSource(needs: ModelSourceNeeds): ModelSource {
   const { context, model } = needs
@@ -151,10 +151,8 @@ export function modelSource(needs: ModelSourceNeeds): ModelSource {
   }
 
   function addInstructions(round: number, touched: readonly string[]): void {
-    const known = new Set(
-      entries.flatMap(({ item }) => (item.kind === 'told' ? pathsInNestedText(item.told.text) : [])),
-    )
-    const files = readNestedInstructions(reach, touched, known)
+    const given = entries.flatMap(({ item }) => (item.kind === 'told' ? [item.told.text] : []))
+    const files = readNestedInstructions(reach, touched, given)
     if (files.length === 0) return
     const told = { text: nestedText(files) }
     calls.keepTold(instructionsId(activeTurn.id, round), told)
