@@ -274,3 +274,28 @@ test('guard: two hundred rounds look at each text once and keep a row for each n
   expect(looked).toBe(2 + 2 * 199)
   expect(store.database.prepare('SELECT count(*) AS rows FROM model_call_parts').get()).toEqual({ rows: 2 + 2 * 199 })
 })
+
+test('nothing that is asked of the record reads or sorts the calls of other turns and sessions', () => {
+  const { database, ...store } = openTestStore(temporaryFolder())
+  const asked: string[] = []
+  const prepare = database.prepare.bind(database)
+  database.prepare = ((sql: string) => (asked.push(sql), prepare(sql))) as typeof database.prepare
+  const book = bookOn({ ...store, database })
+  book.of(place).begin(start(1, [message]))
+  book.list({ session: place.session, limit: 9 })
+  book.list({ session: place.session, turnId: place.turnId, limit: 9 })
+  book.markInterrupted()
+  book.removeSession(place.session)
+  const plans = asked
+    .filter(
+      (sql) => /^\s*(SELECT|UPDATE|DELETE)/.test(sql) && sql.includes('model_calls') && !/WHERE c\.session/.test(sql),
+    )
+    .map((sql) => {
+      const values = sql.replaceAll(/[^?]/g, '').split('').fill('1')
+      const steps = prepare<string[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values)
+      return steps.map(({ detail }) => detail).join('; ')
+    })
+  expect(plans.length).toBeGreaterThan(6)
+  expect(plans.filter((plan) => /ORDER BY|SCAN model_calls(?! USING INDEX model_calls_running)/.test(plan))).toEqual([])
+  expect(plans).toContain('SEARCH model_calls USING COVERING INDEX model_calls_costs (at>?)')
+})

@@ -50,6 +50,7 @@ export interface ModelCallBookNeeds {
   ended?(session: string, call: ModelCall): void
 }
 
+/** A row holds a whole answer: whatever is asked of many of them is answered from an index. */
 const tables = `
   CREATE TABLE IF NOT EXISTS model_calls (
     id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, chat TEXT NOT NULL, turn TEXT NOT NULL, round INTEGER NOT NULL,
@@ -57,8 +58,10 @@ const tables = `
     previous INTEGER, kept INTEGER NOT NULL, renamed TEXT NOT NULL, shares TEXT NOT NULL,
     ended TEXT, input_tokens INTEGER, output_tokens INTEGER, cost REAL, said TEXT
   );
-  CREATE INDEX IF NOT EXISTS model_calls_of_turn ON model_calls (session, turn, round);
-  CREATE INDEX IF NOT EXISTS model_calls_by_time ON model_calls (at);
+  CREATE INDEX IF NOT EXISTS model_calls_of_session ON model_calls (session);
+  CREATE INDEX IF NOT EXISTS model_calls_of_turn ON model_calls (session, turn);
+  CREATE INDEX IF NOT EXISTS model_calls_running ON model_calls (id) WHERE status = 'running';
+  CREATE INDEX IF NOT EXISTS model_calls_costs ON model_calls (at, input_tokens, output_tokens, cost);
   CREATE TABLE IF NOT EXISTS model_results (
     session TEXT NOT NULL, chat TEXT NOT NULL, turn TEXT NOT NULL, round INTEGER NOT NULL, results TEXT NOT NULL,
     PRIMARY KEY (session, turn, chat, round)
