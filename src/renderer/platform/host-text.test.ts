@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { modelFailureMessage, modelFailureTexts } from '../../protocol/model-failures.ts'
 import { zhCNRunFailures } from './locales/zh-CN-failures.ts'
 import { zhCNRules } from './locales/zh-CN-rules.ts'
-import { activityText, failureText, problemText, reasonText, summaryText } from './host-text.ts'
+import { activityText, failureText, providerText, problemText, reasonText, summaryText } from './host-text.ts'
 
 const host = path.resolve(import.meta.dirname, '../../host')
 
@@ -164,4 +164,10 @@ test('why a tool could not do a thing is told in the language of the page', () =
     'a.ts：old_string 与 new_string 相同。',
   )
   expect(problemText('Something new', 'zh-CN')).toBe('Something new')
+})
+
+test('how it is with a provider is told in Chinese', () => {
+  expect(providerText('It cannot be reached (ECONNREFUSED).', 'zh-CN')).toBe('无法连接（连接被拒绝）。')
+  expect(providerText('It cannot be reached (EPIPE).', 'zh-CN')).toBe('无法连接（EPIPE）。')
+  expect(providerText('It answered 503.', 'en')).toBe('It answered 503.')
 })

@@ -9,6 +9,7 @@ import {
   zhCNRunFailures,
 } from './locales/zh-CN-failures.ts'
 import { zhCNProblems, zhCNProblemWords } from './locales/zh-CN-problems.ts'
+import { zhCNProviders } from './locales/zh-CN-providers.ts'
 import { zhCNRules, zhCNRuleWords } from './locales/zh-CN-rules.ts'
 import { zhCNSummaries } from './locales/zh-CN-summaries.ts'
 
@@ -22,6 +23,7 @@ const rules = zhCNRules.map(readSentence)
 const summaries = zhCNSummaries.map(readSentence)
 const problems = [...zhCNProblems.map(readSentence), ...rules]
 const words: typeof zhCNRuleWords = { ...zhCNRuleWords, ...zhCNProblemWords }
+const providers = zhCNProviders.map(readSentence)
 const endings = zhCNEndings.map(readSentence)
 const retry = readSentence(zhCNRetry)
 const retryProblems = zhCNRetryProblems.map(readSentence)
@@ -30,6 +32,11 @@ const modelFailures: Readonly<Record<string, string>> = zhCNModelFailures
 /** Why the host asks or refuses, in the language of the page. The host says it in English; what is not known stays as it is. */
 export function reasonText(text: string, locale: Locale): string {
   return locale === 'en' ? text : translate(text, rules)
+}
+
+/** How it is with a provider of models, in the language of the page; what is not known stays as it is. */
+export function providerText(text: string, locale: Locale): string {
+  return locale === 'en' ? text : translate(text, providers)
 }
 
 /** Why a tool could not do what it was asked to, in the language of the page; what is not known stays as it is. */

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useCommand } from '../../hosts/use-request.ts'
-import { reasonText } from '../../platform/host-text.ts'
+import { providerText } from '../../platform/host-text.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { endpointFrom, endpointKinds, exampleOf, wiresOf, type EndpointFields } from './endpoint-fields.ts'
 
@@ -67,7 +67,7 @@ function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
     setSaving(false)
     if (outcome.kind !== 'done') {
       const reason = outcome.reason.replace(/^.*?endpoint: /s, '')
-      return setProblem(t('endpoint.failed', { reason: reasonText(reason, locale) }))
+      return setProblem(t('endpoint.failed', { reason: providerText(reason, locale) }))
     }
     toast({ text: t('endpoint.saved', { name: endpoint.name }) })
     onAdded(outcome.result.id)

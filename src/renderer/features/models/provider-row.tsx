@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { ProviderFacts } from '../../../protocol/model-facts.ts'
 import { Button } from '../../components/button.tsx'
-import { reasonText } from '../../platform/host-text.ts'
+import { providerText } from '../../platform/host-text.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { takesKey } from './key-dialog.tsx'
 import { providerTone, providerWords } from './provider-words.ts'
@@ -42,7 +42,7 @@ export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }:
           <span className="provider__url mono truncate">{baseUrl.replace(/^https?:\/\//, '')}</span>
         </span>
         <span className="provider__state">{providerWords(provider, i18n)}</span>
-        {problem !== undefined && <span className="provider__problem">{reasonText(problem, locale)}</span>}
+        {problem !== undefined && <span className="provider__problem">{providerText(problem, locale)}</span>}
       </div>
       <div className="provider__buttons">
         {takesKey(provider) && (

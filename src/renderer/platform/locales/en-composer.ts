@@ -61,7 +61,7 @@ export const enComposer = {
   'slash.plan': 'Show the plan',
   'slash.activity': 'Show the activity',
   'slash.review': 'Review mode',
-  'slash.keys': 'Models and keys',
+  'slash.keys': 'Models & keys',
   'slash.settings': 'Settings',
   'slash.shortcuts': 'Keyboard shortcuts',
 
@@ -87,9 +87,9 @@ export const enComposer = {
   'model.effort.xhigh': 'Very high',
   'model.effort.max': 'Maximum',
   'model.addKeyFor': 'Add a key for {provider}…',
-  'model.manage': 'Models and keys…',
+  'model.manage': 'Models & keys…',
 
-  'modelKeys.title': 'Models and keys',
+  'modelKeys.title': 'Models & keys',
   'modelKeys.where': 'A key is kept in the memory of the host until it stops, and is never written to disk.',
   'modelKeys.loading': 'Loading the providers',
   'modelKeys.failed': 'The providers could not be asked: {reason}',
