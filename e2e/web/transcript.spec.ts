@@ -42,7 +42,7 @@ test('streaming text is followed at the end, and moves nothing that is read furt
     pace: 'instant',
     turns: [
       { rounds: [{ say: paragraphs }] },
-      { rounds: [{ say: `${paragraphs}\n\nThe end.`, pace: { charsPerSecond: 1500 } }] },
+      { rounds: [{ say: `${paragraphs}\n\nThe end.`, pace: { charsPerSecond: 350 } }] },
     ],
   })
   await say(client, chat, 'First')
