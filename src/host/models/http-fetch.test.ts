@@ -9,10 +9,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-async function serve(listener: RequestListener) {
+async function serve(listener: RequestListener, idleMs?: number) {
   const server = createServer(listener)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { fetch, stop } = createHttpFetch()
+  const { fetch, stop } = createHttpFetch({}, idleMs)
   stops.push(stop, () => {
     server.closeAllConnections()
     server.close()
@@ -140,4 +140,15 @@ test('events that end may be as many as an answer has', async () => {
 test('no encoding is asked for that is not read', async () => {
   const { fetch, url } = await serve((request, response) => response.end(request.headers['accept-encoding']))
   expect(await (await fetch(url)).text()).toBe('identity')
+})
+
+test('a connection that is out of use for long is closed, so that no question goes into a dead one', async () => {
+  let told = () => {}
+  const closed = new Promise<void>((resolve) => (told = resolve))
+  const { fetch, url } = await serve((request, response) => {
+    request.socket.once('close', told)
+    response.end('x')
+  }, 30)
+  expect(await (await fetch(url)).text()).toBe('x')
+  await closed
 })

@@ -21,16 +21,20 @@ export class EndlessAnswer extends Error {
   readonly code = 'ENDLESS_ANSWER'
 }
 
-/** Connections are used again for a while: a round follows the last one closely. */
-const keepAliveMs = 60_000
+/** A connection nobody uses is kept so long: a round follows the last one closely, and an old one may be dead. */
+const keptIdleMs = 60_000
 
 /**
  * `fetch` as far as providers' libraries use it: a text body, `signal`, headers, a body that streams. Redirects are answered,
  * not followed. `env` names the proxy for what leaves this machine (`HTTPS_PROXY`, `NO_PROXY`). The platform's own `fetch`
- * costs 30 MB for the same.
+ * costs 30 MB for the same. How long an answer may be silent is not decided here.
  */
-export function createHttpFetch(env: Readonly<Record<string, string | undefined>> = {}): HttpFetch {
-  const options = { keepAlive: true, keepAliveMsecs: keepAliveMs, scheduling: 'lifo' as const }
+export function createHttpFetch(
+  env: Readonly<Record<string, string | undefined>> = {},
+  idleMs = keptIdleMs,
+): HttpFetch {
+  // Of an agent with a time limit only connections out of use are closed by it; an answer may take longer.
+  const options = { keepAlive: true, keepAliveMsecs: idleMs, timeout: idleMs, scheduling: 'lifo' as const }
   const plain = new Agent(options)
   const secure = new SecureAgent({ ...options, proxyEnv: { ...env } })
   const fetch: Fetch = async (input, init = {}) => {
