@@ -2,7 +2,6 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Button } from '../components/button.tsx'
 import { ErrorState, Skeleton } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { ActivityPane } from '../features/activity/activity-pane.tsx'
 import { PlanPane } from '../features/plan/plan-pane.tsx'
 import { useI18n } from '../platform/i18n.tsx'
 import type { Preferences } from '../platform/preferences.ts'
@@ -14,6 +13,9 @@ export type DockTab = Preferences['dockTab']
 const ChangesPane = lazy(async () => ({
   default: (await import('../features/changes/changes-pane.tsx')).ChangesPane,
 }))
+const ActivityPane = lazy(async () => ({
+  default: (await import('../features/activity/activity-pane.tsx')).ActivityPane,
+}))
 const TerminalPane = lazy(async () => ({
   default: (await import('../features/terminal/terminal-pane.tsx')).TerminalPane,
 }))
@@ -21,7 +23,7 @@ const TerminalPane = lazy(async () => ({
 interface DockProps {
   readonly session: string
   /** Goes to a turn in its chat. */
-  readonly onShowTurn?: (chat: string, turnId: string) => void
+  readonly onShowTurn?: (chat: string | undefined, turnId: string) => void
   readonly tab: DockTab
   onTab(tab: DockTab): void
   /** Files the session has changed. */
@@ -46,8 +48,16 @@ export function Dock({ session, onShowTurn, tab, onTab, changedFiles, end }: Doc
           content: <DockPane session={session} tab="changes" onShowTurn={onShowTurn} />,
         },
         { id: 'terminal', label: t('dock.terminal'), content: <DockPane session={session} tab="terminal" /> },
-        { id: 'plan', label: t('dock.plan'), content: <DockPane session={session} tab="plan" /> },
-        { id: 'activity', label: t('dock.activity'), content: <DockPane session={session} tab="activity" /> },
+        {
+          id: 'plan',
+          label: t('dock.plan'),
+          content: <DockPane session={session} tab="plan" onShowTurn={onShowTurn} />,
+        },
+        {
+          id: 'activity',
+          label: t('dock.activity'),
+          content: <DockPane session={session} tab="activity" onShowTurn={onShowTurn} />,
+        },
       ]}
     />
   )
@@ -56,10 +66,8 @@ export function Dock({ session, onShowTurn, tab, onTab, changedFiles, end }: Doc
 interface DockPaneProps {
   readonly session: string
   readonly tab: DockTab
-  readonly onShowTurn?: ((chat: string, turnId: string) => void) | undefined
+  readonly onShowTurn?: ((chat: string | undefined, turnId: string) => void) | undefined
 }
-
-const panes = { terminal: TerminalPane, plan: PlanPane, activity: ActivityPane }
 
 /** One pane by itself; loaded when it is first shown. A fault in it stays in it. */
 export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
@@ -81,7 +89,7 @@ export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
           {tab === 'changes' ? (
             <ChangesPane session={session} onShowTurn={onShowTurn} />
           ) : (
-            <OtherPane tab={tab} session={session} />
+            <OtherPane tab={tab} session={session} onShowTurn={onShowTurn} />
           )}
         </Suspense>
       </ErrorBoundary>
@@ -89,7 +97,8 @@ export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
   )
 }
 
-function OtherPane({ tab, session }: { tab: keyof typeof panes; session: string }) {
-  const Pane = panes[tab]
-  return <Pane session={session} />
+function OtherPane({ tab, session, onShowTurn }: DockPaneProps & { readonly tab: 'terminal' | 'plan' | 'activity' }) {
+  if (tab === 'terminal') return <TerminalPane session={session} />
+  if (tab === 'plan') return <PlanPane session={session} onShowTurn={onShowTurn} />
+  return <ActivityPane session={session} onShowTurn={onShowTurn} />
 }

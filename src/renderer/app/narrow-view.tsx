@@ -9,7 +9,7 @@ interface NarrowViewProps {
   readonly session: string | undefined
   readonly sidebar: ReactNode
   readonly conversation: ReactNode
-  onShowTurn(chat: string, turnId: string): void
+  onShowTurn(chat: string | undefined, turnId: string): void
 }
 
 /** One thing at a time, and what waits for the person over whatever it is. */
