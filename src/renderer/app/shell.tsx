@@ -71,10 +71,10 @@ export function Shell({ platform }: { platform: Platform }) {
     const width = (columns.current?.clientWidth ?? 0) - (views.sidebarOpen ? 264 : 0)
     if (width * 0.6 < paneRoom * (panes.panes.items.length + 1)) views.setDockOpen(false)
   }
-  function showTurn(_chat: string, turnId: string): void {
+  function showTurn(chat: string | undefined, turnId: string): void {
     views.showConversation()
     // After what was open has given the focus back.
-    setTimeout(() => revealTurn(turnId), 0)
+    setTimeout(() => revealTurn(turnId, chat), 0)
   }
 
   const demo = useDemo(show)
