@@ -21,12 +21,13 @@ interface ConversationProps {
   /** The first screen. */
   readonly firstRun: ReactNode
   titleOf(session: string): string
+  onBeside(session: string, index: number): void
   onCommand(command: Command): boolean
 }
 
 /** The middle of the page: the sessions that are open, or how to come by one. */
 export function Conversation(props: ConversationProps) {
-  const { layout, views, control, keys, list, firstRun, titleOf, onCommand } = props
+  const { layout, views, control, keys, list, firstRun, titleOf, onBeside, onCommand } = props
   const { t } = useI18n()
   const apple = keys.keyboard.apple
   const isDockThere = layout === 'wide' && views.dockOpen
@@ -61,6 +62,7 @@ export function Conversation(props: ConversationProps) {
           end={end}
           closeKeys={keys.textOf('close-pane')}
           titleOf={titleOf}
+          onBeside={onBeside}
           draw={(session, before, behind) => (
             <SessionPane
               session={session}

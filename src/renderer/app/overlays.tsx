@@ -11,6 +11,9 @@ import { noOverlay, type Overlay } from './use-views.ts'
 import { writeIntoComposer } from './write-into-composer.ts'
 
 // Nobody needs the settings in the first second.
+const ModelsSettings = lazy(async () => ({
+  default: (await import('../features/models/models-settings.tsx')).ModelsSettings,
+}))
 const SettingsView = lazy(async () => ({
   default: (await import('../features/settings/settings-view.tsx')).SettingsView,
 }))
@@ -50,7 +53,9 @@ export function Overlays(props: OverlaysProps) {
       </Dialog>
       <Dialog view="settings" shape="large" open={isSettings} title={t('settings.title')} {...closing}>
         <Suspense fallback={<Skeleton label={t('common.loading')} lines={8} />}>
-          {isSettings && <SettingsView section={overlay.section} setting={overlay.setting} />}
+          {isSettings && (
+            <SettingsView section={overlay.section} setting={overlay.setting} models={<ModelsSettings />} />
+          )}
         </Suspense>
       </Dialog>
       <Dialog

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { droppedSession, isSessionDrag } from '../features/sessions/drag.ts'
@@ -20,12 +20,14 @@ interface SessionPanesProps {
   /** Before the title of the first. */
   readonly start: ReactNode
   readonly closeKeys: string | undefined
+  /** Opens a session before the pane with the index, and makes room for it. */
+  onBeside(session: string, index: number): void
   titleOf(session: string): string
   draw(session: string, start: ReactNode, end: ReactNode): ReactNode
 }
 
 /** One to four sessions side by side. A session of the list is dropped between two, or onto one. */
-export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf, draw }: SessionPanesProps) {
+export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf, draw, onBeside }: SessionPanesProps) {
   const { t } = useI18n()
   const row = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState<{ readonly index: number; readonly side: Side } | undefined>(undefined)
@@ -34,6 +36,13 @@ export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf
   const total = shown.reduce((sum, { share }) => sum + share, 0)
   const isMany = shown.length > 1
 
+  const selected = isMany ? control.selected : undefined
+  useEffect(() => {
+    // Where four do not fit, the row scrolls.
+    if (selected !== undefined)
+      row.current?.querySelector('.pane--focused')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [selected])
+
   function onDrop(event: DragEvent, index: number) {
     const session = droppedSession(event)
     setOver(undefined)
@@ -41,7 +50,7 @@ export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf
     event.preventDefault()
     const side = sideOf(event, items.length)
     if (side === 'here') control.replace(index, session)
-    else control.beside(session, side === 'before' ? index : index + 1)
+    else onBeside(session, side === 'before' ? index : index + 1)
   }
 
   return (
@@ -64,6 +73,7 @@ export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf
           />
         )
         return (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears what is done inside, and a drop has a key of its own
           <section
             key={session}
             className={`pane ${isMany && isFocused ? 'pane--focused' : ''} ${isMany && !isFocused ? 'pane--other' : ''}`}

@@ -64,8 +64,8 @@ export function Shell({ platform }: { platform: Platform }) {
     panes.show(session)
     views.showConversation()
   }
-  function openBeside(session: string): void {
-    panes.beside(session)
+  function openBeside(session: string, index?: number): void {
+    panes.beside(session, index)
     views.showConversation()
     // The dock gives way where the panes would be too narrow to work in.
     const width = (columns.current?.clientWidth ?? 0) - (views.sidebarOpen ? 264 : 0)
@@ -133,6 +133,7 @@ export function Shell({ platform }: { platform: Platform }) {
       list={all === undefined ? 'loading' : all.length === 0 ? 'empty' : 'some'}
       firstRun={newSession}
       titleOf={titleOf}
+      onBeside={openBeside}
       onCommand={run}
     />
   )

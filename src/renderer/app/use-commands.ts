@@ -66,79 +66,57 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
     requestAnimationFrame(() => document.querySelector<HTMLInputElement>('[data-session-filter]')?.focus())
   }
 
-  return function run(command) {
-    const { overlay, setOverlay } = views
-    switch (command) {
-      case 'new':
-      case 'settings':
-      case 'shortcuts':
-        setOverlay({ kind: command })
-        return true
-      case 'palette':
-        setOverlay(overlay.kind === 'palette' ? noOverlay : { kind: 'palette' })
-        return true
-      case 'theme':
-        switchTheme()
-        return true
-      case 'demo':
-        startDemo()
-        return true
-      case 'next-needs-you':
-        showNextNeed()
-        return true
-      case 'filter-sessions':
-        filterSessions()
-        return true
-      case 'sidebar':
-        views.setSidebarOpen(!views.sidebarOpen)
-        return true
-      case 'next-pane':
-        focusNextPane(1)
-        return true
-      case 'previous-pane':
-        focusNextPane(-1)
-        return true
-      case 'dock':
-        views.toggleDock()
-        return true
-      case 'beside': {
-        const session = layout === 'wide' ? besideWhat() : undefined
-        if (session !== undefined) openBeside(session)
-        return session !== undefined
-      }
-      case 'close-pane':
-        if (panes.panes.items.length === 0 || overlay.kind !== 'none') return false
-        panes.close(panes.panes.focused)
-        return true
-    }
-    if (command.startsWith('session-')) {
-      const item = items[Number(command.slice('session-'.length)) - 1]
-      if (item !== undefined) show(item.resource)
-      return true
-    }
-    // The rest is about the session that has the focus.
+  /** Does something that there always is to do. */
+  const always = (task: () => void) => () => {
+    task()
+    return true
+  }
+  /** Does something with the session that has the focus, if one has. */
+  const withSession = (task: (session: string) => void) => () => {
     if (panes.selected === undefined) return false
-    switch (command) {
-      case 'review':
-        views.toggleReview()
-        return true
-      case 'changes':
-      case 'terminal':
-      case 'plan':
-      case 'activity':
-        views.showDock(command)
-        return true
-      case 'stop':
-        if (summary === undefined || needOf(summary) === 'archived') return false
-        sessions.stop(summary)
-        return true
-      case 'archive':
-        if (summary !== undefined) sessions.archive([summary])
-        return true
-      case 'undo-discard':
-        void undoDiscard(panes.selected)
-        return true
-    }
-    return false
+    task(panes.selected)
+    return true
+  }
+  const { overlay, setOverlay } = views
+
+  const table: Record<Exclude<Command, `session-${number}`>, () => boolean> = {
+    new: always(() => setOverlay({ kind: 'new' })),
+    settings: always(() => setOverlay({ kind: 'settings' })),
+    shortcuts: always(() => setOverlay({ kind: 'shortcuts' })),
+    palette: always(() => setOverlay(overlay.kind === 'palette' ? noOverlay : { kind: 'palette' })),
+    theme: always(switchTheme),
+    demo: always(startDemo),
+    'next-needs-you': always(showNextNeed),
+    'filter-sessions': always(filterSessions),
+    sidebar: always(() => views.setSidebarOpen(!views.sidebarOpen)),
+    'next-pane': always(() => focusNextPane(1)),
+    'previous-pane': always(() => focusNextPane(-1)),
+    dock: always(views.toggleDock),
+    beside() {
+      const session = layout === 'wide' ? besideWhat() : undefined
+      if (session !== undefined) openBeside(session)
+      return session !== undefined
+    },
+    'close-pane'() {
+      if (panes.panes.items.length === 0 || overlay.kind !== 'none') return false
+      panes.close(panes.panes.focused)
+      return true
+    },
+    review: withSession(views.toggleReview),
+    changes: withSession(() => views.showDock('changes')),
+    terminal: withSession(() => views.showDock('terminal')),
+    plan: withSession(() => views.showDock('plan')),
+    activity: withSession(() => views.showDock('activity')),
+    stop: withSession(() => summary !== undefined && sessions.stop(summary)),
+    archive: withSession(() => summary !== undefined && sessions.archive([summary])),
+    'undo-discard': withSession((session) => void undoDiscard(session)),
+  }
+
+  return (command) => {
+    const number = /^session-(\d)$/.exec(command)?.[1]
+    if (number === undefined) return table[command as keyof typeof table]()
+    const item = items[Number(number) - 1]
+    if (item !== undefined) show(item.resource)
+    return true
   }
 }

@@ -5,8 +5,10 @@ import type { DispatchOutcome } from '../../client/dispatches.ts'
 import type { HostClient } from '../../client/host-client.ts'
 import type { ChannelView } from '../../client/mirror.ts'
 import { createCell, type Cell } from '../../client/readable.ts'
+import type { SessionListView } from '../../client/session-list.ts'
 import type { StateAction } from '../../protocol/actions.ts'
 import type { RootState } from '../../protocol/channels/root/state.ts'
+import type { SessionSummary } from '../../protocol/channels/session/state.ts'
 import { ROOT_URI } from '../../protocol/uri.ts'
 import { ToastProvider } from '../components/toast.tsx'
 import { HostContext, type Host } from '../hosts/host-context.ts'
@@ -21,6 +23,7 @@ export interface FakeHost {
   readonly dispatched: readonly { readonly channel: string; readonly action: StateAction }[]
   cell(channel: string): Cell<ChannelView>
   setRoot(state: RootState): void
+  setSessions(items: readonly SessionSummary[]): void
   /** Answers a command; one that nobody answers is refused. */
   answer(method: string, answer: Answer): void
   /** What comes of the actions that follow. */
@@ -43,6 +46,7 @@ export function createFakeHost(): FakeHost {
     cells.set(uri, held)
     return held
   }
+  const sessions = createCell<SessionListView>({ status: 'loading' })
   const connection = createCell<ConnectionState>({ status: 'in-sync', sinceMs: 0, host: { protocolVersion: '1' } })
   async function request(method: string, params: unknown): Promise<unknown> {
     asked.push({ method, params })
@@ -53,7 +57,7 @@ export function createFakeHost(): FakeHost {
   const client: HostClient = {
     clientId: 'me',
     connection,
-    sessions: createCell({ status: 'loading' }),
+    sessions,
     watch: (channel) => ({ view: cell(channel), release() {} }),
     async dispatch(channel, action) {
       dispatched.push({ channel, action })
@@ -95,6 +99,7 @@ export function createFakeHost(): FakeHost {
     dispatched,
     cell,
     setRoot: (state) => cell(ROOT_URI).set({ status: 'ready', channel: { kind: 'root', state }, pending: 0 }),
+    setSessions: (items) => sessions.set({ status: 'ready', items, stale: false }),
     answer: (method, answer) => void answers.set(method, answer),
     settleWith: (next) => (outcome = next),
     notify: (method, params) => {

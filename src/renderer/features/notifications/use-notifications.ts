@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useHost } from '../../hosts/host-context.ts'
 import { useIsOnline, useSessions } from '../../hosts/use-connection.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -17,7 +17,7 @@ export function useNotifications(inFront: readonly string[], onSession: (session
   const needsYou = usePreferenceValue('notifyNeedsYou')
   const done = usePreferenceValue('notifyDone')
   const words = usePreferenceValue('notifyWords')
-  const tabs = useTabs(platform.clientId, inFront)
+  const tabsNow = useTabs(platform.clientId, inFront)
   const before = useRef<Activities | undefined>(undefined)
   const shown = useRef(new Map<string, () => void>())
   const latest = useRef(onSession)
@@ -27,6 +27,7 @@ export function useNotifications(inFront: readonly string[], onSession: (session
 
   const items = sessions.status === 'ready' && !sessions.stale && isOnline ? sessions.items : undefined
   useEffect(() => {
+    const tabs = tabsNow.current
     if (items === undefined || tabs === undefined) return
     const notices = noticesOf(before.current, items)
     const now = activitiesOf(items)
@@ -48,20 +49,24 @@ export function useNotifications(inFront: readonly string[], onSession: (session
       })
       shown.current.set(session, close)
     }
-  }, [items, tabs, needsYou, done, words, i18n])
+  }, [items, tabsNow, needsYou, done, words, i18n])
 }
 
 /** Tells the other tabs what is in front of the person in this one. */
-function useTabs(id: string, inFront: readonly string[]): Tabs | undefined {
-  const [tabs, setTabs] = useState<Tabs | undefined>(undefined)
+function useTabs(id: string, inFront: readonly string[]): RefObject<Tabs | undefined> {
+  const tabsNow = useRef<Tabs | undefined>(undefined)
   useEffect(() => {
     const made = createBrowserTabs(id)
-    setTabs(made)
-    return () => made.stop()
+    tabsNow.current = made
+    return () => {
+      made.stop()
+      tabsNow.current = undefined
+    }
   }, [id])
 
   const front = inFront.join(' ')
   useEffect(() => {
+    const tabs = tabsNow.current
     if (tabs === undefined) return
     const tell = (): void => {
       const isHere = document.visibilityState === 'visible' && document.hasFocus()
@@ -81,6 +86,6 @@ function useTabs(id: string, inFront: readonly string[]): Tabs | undefined {
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', tell)
     }
-  }, [tabs, front])
-  return tabs
+  }, [id, front])
+  return tabsNow
 }

@@ -1,4 +1,4 @@
-import { File, Settings2, SquareChevronRight } from 'lucide-react'
+import { File, Settings2 } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Kbd } from '../../components/states.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -18,7 +18,6 @@ interface PaletteProps {
 }
 
 const icons: Partial<Record<Section, ReactNode>> = {
-  commands: <SquareChevronRight size={14} />,
   settings: <Settings2 size={14} />,
   files: <File size={14} />,
 }
@@ -100,9 +99,7 @@ export function Palette({ entries, chat, onFile, onDone }: PaletteProps) {
               onMouseMove={() => setAt(index)}
               onClick={() => choose(entry)}
             >
-              <span className="palette__icon" aria-hidden={entry.icon === undefined}>
-                {entry.icon ?? icons[entry.section]}
-              </span>
+              <span className="palette__icon">{entry.icon ?? icons[entry.section]}</span>
               <span className="palette__label truncate">{entry.label}</span>
               {entry.hint !== undefined && <span className="palette__hint truncate">{entry.hint}</span>}
               {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}

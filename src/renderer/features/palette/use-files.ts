@@ -11,11 +11,9 @@ export function useFiles(chat: string | undefined, text: string): readonly Compl
   const { client } = useHost()
   const [items, setItems] = useState(nothing)
   const wanted = text.trim().replace(/^@/, '')
+  const isAsked = chat !== undefined && wanted !== '' && !/\s/.test(wanted)
   useEffect(() => {
-    if (chat === undefined || wanted === '' || /\s/.test(wanted)) {
-      setItems(nothing)
-      return
-    }
+    if (!isAsked) return
     let isOver = false
     const timer = setTimeout(() => {
       const mention = `@${wanted}`
@@ -32,6 +30,6 @@ export function useFiles(chat: string | undefined, text: string): readonly Compl
       isOver = true
       clearTimeout(timer)
     }
-  }, [chat, client, wanted])
-  return items
+  }, [isAsked, chat, client, wanted])
+  return isAsked ? items : nothing
 }

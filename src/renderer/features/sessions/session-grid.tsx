@@ -38,6 +38,7 @@ export function SessionGrid(props: SessionGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const wanted = useRef<string | undefined>(undefined)
   const stopIndex = entries.findIndex(({ key }) => key === stop)
+  // oxlint-disable-next-line react/incompatible-library -- nothing that it returns is handed on
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -80,6 +81,7 @@ export function SessionGrid(props: SessionGridProps) {
     >
       <div
         role="grid"
+        tabIndex={-1}
         aria-label={label}
         aria-rowcount={entries.length}
         aria-multiselectable="true"

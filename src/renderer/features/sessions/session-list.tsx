@@ -7,6 +7,7 @@ import { EmptyState, Skeleton } from '../../components/states.tsx'
 import { useChannel } from '../../hosts/use-channel.ts'
 import { useIsOnline, useSessions } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
+import { agentName } from '../../platform/agent-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { usePreferenceValue } from '../../platform/preferences.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -169,7 +170,11 @@ export function SessionList(props: SessionListProps) {
     return (
       <SessionRow
         summary={summary}
-        agent={agents?.find(({ provider }) => provider === summary.provider)?.displayName ?? summary.provider}
+        agent={agentName(
+          summary.provider,
+          agents?.find(({ provider }) => provider === summary.provider),
+          t,
+        )}
         isOpen={open.includes(session)}
         isSelected={session === selected}
         isChosen={selection.chosen.has(session)}

@@ -74,6 +74,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       }}
       onDragEnd={() => actions.drag(undefined)}
     >
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button in it names it */}
       <div role="gridcell" className="session-row__cell">
         <button
           type="button"
@@ -108,19 +109,21 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
               {place}
             </span>
           </span>
-          {added + removed > 0 && (
-            <span className="session-row__lines tabular">
-              <span aria-hidden="true">
-                <span className="lines-added">+{added}</span> <span className="lines-removed">−{removed}</span>
+          <span className="session-row__end tabular">
+            {added + removed > 0 && (
+              <span>
+                <span aria-hidden="true">
+                  <span className="lines-added">+{added}</span> <span className="lines-removed">−{removed}</span>
+                </span>
+                <span className="visually-hidden">{t('sessions.changes', { added, removed })}</span>
               </span>
-              <span className="visually-hidden">{t('sessions.changes', { added, removed })}</span>
-            </span>
-          )}
-          {unread && <span className="session-row__dot" aria-hidden="true" />}
+            )}
+            {unread && <span className="session-row__dot" aria-hidden="true" />}
+          </span>
         </button>
       </div>
       {/* Reached with → from the row, so that the list is one stop of the Tab key. */}
-      <div role="gridcell" className="session-row__tools" onKeyDown={moveBetweenTools}>
+      <div role="gridcell" tabIndex={-1} className="session-row__tools" onKeyDown={moveBetweenTools}>
         {glyph === 'working' && (
           <IconButton
             tabIndex={-1}

@@ -25,21 +25,21 @@ export function KeyRecorder({ id, label, bindings, keyboard, onDone }: KeyRecord
 
   function notesOf(pressed: Chord): readonly string[] {
     return [
-      ...(ownerFacts === undefined ? [] : [t('keys.taken', { command: t(ownerFacts.label, ownerFacts.params) })]),
-      ...(isKeptByBrowser(pressed, keyboard) ? [t('keys.browser')] : []),
-      ...(typesNothing(pressed) ? [] : [t('keys.notInTexts')]),
+      ...(ownerFacts === undefined ? [] : [t('shortcut.taken', { command: t(ownerFacts.label, ownerFacts.params) })]),
+      ...(isKeptByBrowser(pressed, keyboard) ? [t('shortcut.browser')] : []),
+      ...(typesNothing(pressed) ? [] : [t('shortcut.notInTexts')]),
     ]
   }
 
   return (
-    <div className="key-recorder" role="group" aria-label={t('keys.recordFor', { command: label })}>
+    <div className="key-recorder" role="group" aria-label={t('shortcut.recordFor', { command: label })}>
       <button
         type="button"
         className="key-recorder__box"
         data-records-keys=""
         data-keeps-escape=""
         autoFocus
-        aria-label={t('keys.press')}
+        aria-label={t('shortcut.press')}
         onKeyDown={(event) => {
           if (event.key === 'Tab') return
           event.preventDefault()
@@ -51,10 +51,10 @@ export function KeyRecorder({ id, label, bindings, keyboard, onDone }: KeyRecord
           } else if (pressed !== undefined && pressed !== 'Space') setChord(pressed)
         }}
       >
-        {chord === undefined ? t('keys.press') : <Kbd>{chordText(chord, keyboard.apple)}</Kbd>}
+        {chord === undefined ? t('shortcut.press') : <Kbd>{chordText(chord, keyboard.apple)}</Kbd>}
       </button>
       <Button look="primary" disabled={chord === undefined} onClick={() => onDone(chord)}>
-        {t(owner === undefined ? 'keys.use' : 'keys.take')}
+        {t(owner === undefined ? 'shortcut.use' : 'shortcut.take')}
       </Button>
       <Button look="quiet" onClick={() => onDone(undefined)}>
         {t('common.cancel')}

@@ -47,15 +47,15 @@ export function KeyboardSettings() {
           disabled={Object.keys(changed).length === 0}
           onClick={() => setChanged({})}
         >
-          {t('keys.resetAll')}
+          {t('shortcut.resetAll')}
         </Button>
       </div>
       <table className="keys">
         <caption className="visually-hidden">{section}</caption>
         <thead className="visually-hidden">
           <tr>
-            <th scope="col">{t('keys.command')}</th>
-            <th scope="col">{t('keys.keys')}</th>
+            <th scope="col">{t('shortcut.command')}</th>
+            <th scope="col">{t('shortcut.keys')}</th>
           </tr>
         </thead>
         {groups.map((group) => {
@@ -65,7 +65,7 @@ export function KeyboardSettings() {
             <tbody key={group}>
               <tr>
                 <th scope="rowgroup" colSpan={2} className="keys__group">
-                  {t(`keys.group.${group}`)}
+                  {t(`shortcut.group.${group}`)}
                 </th>
               </tr>
               {rows.map((command) => {
@@ -96,7 +96,7 @@ export function KeyboardSettings() {
                               <Kbd>{chordText(chord, keyboard.apple)}</Kbd>
                               <IconButton
                                 className="keys__remove"
-                                label={t('keys.remove', { keys: chordText(chord, keyboard.apple), command: label })}
+                                label={t('shortcut.remove', { keys: chordText(chord, keyboard.apple), command: label })}
                                 icon={<X size={12} />}
                                 onClick={() =>
                                   setKeys(
@@ -107,16 +107,16 @@ export function KeyboardSettings() {
                               />
                             </span>
                           ))}
-                          {own.length === 0 && <span className="setting__hint">{t('keys.none')}</span>}
+                          {own.length === 0 && <span className="setting__hint">{t('shortcut.none')}</span>}
                           {changed[id] !== undefined && (
                             <IconButton
-                              label={t('keys.reset', { command: label })}
+                              label={t('shortcut.reset', { command: label })}
                               icon={<RotateCcw size={13} />}
                               onClick={() => setChanged(withoutChange(changed, id, keyboard))}
                             />
                           )}
                           <IconButton
-                            label={t('keys.add', { command: label })}
+                            label={t('shortcut.add', { command: label })}
                             icon={<Plus size={14} />}
                             onClick={() => setRecording(id)}
                           />

@@ -1,5 +1,5 @@
 import { Bell, Database, KeyRound, Keyboard, Palette, Search, ShieldCheck, Smartphone, X } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { EmptyState } from '../../components/states.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { useIsOnline } from '../../hosts/use-connection.ts'
@@ -41,6 +41,11 @@ export function SettingsView({ section, setting, models }: SettingsViewProps) {
   const [marked, setMarked] = useState(setting)
   const [text, setText] = useState('')
   const body = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // On a phone the keyboard would cover what was asked for.
+    if (setting === undefined && !window.matchMedia('(pointer: coarse)').matches) search.current?.focus()
+  }, [setting])
   const isSearching = text.trim() !== ''
   const query = useMemo(() => ({ text, marked }), [text, marked])
   const shown = isSearching ? sections : sections.filter((each) => each === chosen)
@@ -73,6 +78,7 @@ export function SettingsView({ section, setting, models }: SettingsViewProps) {
           <div className="settings__search">
             <Search size={14} aria-hidden="true" />
             <input
+              ref={search}
               type="text"
               aria-label={t('settings.search')}
               placeholder={t('settings.search')}
