@@ -181,7 +181,10 @@ test('a server for local models is found on its usual port and does the whole jo
   const roadstead = [process.execPath, path.join(import.meta.dirname, '../../out/cli/index.js')]
   const run = (...args: readonly string[]) => {
     const command = [process.execPath, beside, '11434', 'qwen3:8b', file, ...roadstead, ...args]
-    const { status, stdout, stderr } = spawnSync('unshare', [...inNetwork, ...command], { encoding: 'utf8', timeout: 60_000 })
+    const { status, stdout, stderr } = spawnSync('unshare', [...inNetwork, ...command], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
     expect(stderr).toBe('')
     expect(status).toBe(0)
     const lines = stdout.split('\n').filter((line) => line !== '')
