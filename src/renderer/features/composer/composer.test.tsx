@@ -142,6 +142,7 @@ test('a draft of another window is taken over where nothing was written here, an
   again({ remote: { known: true, draft: said('from the phone') } })
   await waitFor(() => expect(box.value).toBe('from the phone'))
   write(box, 'from here')
+  act(() => box.blur())
   again({ remote: { known: true, draft: said('from the phone, more') } })
   expect(box.value).toBe('from here')
   expect(readPreference('drafts')['ahp-session:/a']?.text).toBe('from here')
