@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
 import type { HostClient } from '../../client/host-client.ts'
 import { waitFor } from '../../client/readable.ts'
 import { parseScriptText } from '../../host/harnesses/scripted/script.ts'
 import type { ModelSelection } from '../../protocol/channels/root/selection.ts'
 import type { Turn } from '../../protocol/channels/chat/turn.ts'
 import { ProtocolError } from '../../protocol/errors.ts'
-import { matches } from '../../protocol/schema.ts'
+import { completionIn } from '../../protocol/task-complete.ts'
 import { fileUri, ROOT_URI, sessionUri } from '../../protocol/uri.ts'
 import type { RunLine } from '../command-line.ts'
 import { dataFolderOf, type CliContext } from '../context.ts'
@@ -16,8 +15,6 @@ import { joinOrStart } from '../host-process.ts'
 import { chooseModel } from './choose-model.ts'
 import { followTurn } from './follow-chat.ts'
 import { printActions } from './print-actions.ts'
-
-const Completion = z.object({ summary: z.string() })
 
 /** `roadstead run`: one task, printed as JSON lines. 0: the turn completed; 1: it did not; 2: it was asked for wrongly. */
 export async function runTask(line: RunLine, context: CliContext): Promise<number> {
@@ -174,16 +171,5 @@ export async function playTurn(
 
 /** What the agent said when it called the task complete; undefined when it did not. */
 function completionOf({ responseParts }: Turn): string | undefined {
-  const call = responseParts.findLast(
-    (part) =>
-      part.kind === 'toolCall' && part.toolCall.toolName === 'task_complete' && part.toolCall.status === 'completed',
-  )
-  if (call?.kind !== 'toolCall' || call.toolCall.status !== 'completed' || !call.toolCall.success) return undefined
-  const { toolInput } = call.toolCall
-  try {
-    const input: unknown = JSON.parse(typeof toolInput === 'string' ? toolInput : '')
-    return matches(Completion, input) ? input.summary : undefined
-  } catch {
-    return undefined
-  }
+  return responseParts.flatMap((part) => (part.kind === 'toolCall' ? (completionIn(part.toolCall) ?? []) : [])).at(-1)
 }

@@ -299,3 +299,12 @@ test('nothing that is asked of the record reads or sorts the calls of other turn
   expect(plans.filter((plan) => /ORDER BY|SCAN model_calls(?! USING INDEX model_calls_running)/.test(plan))).toEqual([])
   expect(plans).toContain('SEARCH model_calls USING COVERING INDEX model_calls_costs (at>?)')
 })
+
+test('a call that was cut off cost something nobody knows; one that failed before it began cost nothing', () => {
+  const book = bookOn(openTestStore(temporaryFolder()))
+  const calls = book.of(place)
+  calls.begin(start(1, [message])).end({ status: 'stopped' })
+  calls.begin(start(2, [message])).end({ status: 'failed', error: 'wrong key' })
+  calls.begin(start(3, [message])).end({ status: 'succeeded', said: said('x'), figures })
+  expect(book.spending('2026-01-01T00:00:00.000Z')).toMatchObject({ calls: 3, unpricedCalls: 1 })
+})

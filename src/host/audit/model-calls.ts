@@ -61,7 +61,7 @@ const tables = `
   CREATE INDEX IF NOT EXISTS model_calls_of_session ON model_calls (session);
   CREATE INDEX IF NOT EXISTS model_calls_of_turn ON model_calls (session, turn);
   CREATE INDEX IF NOT EXISTS model_calls_running ON model_calls (id) WHERE status = 'running';
-  CREATE INDEX IF NOT EXISTS model_calls_costs ON model_calls (at, input_tokens, output_tokens, cost);
+  CREATE INDEX IF NOT EXISTS model_calls_costs ON model_calls (at, status, input_tokens, output_tokens, cost);
   CREATE TABLE IF NOT EXISTS model_results (
     session TEXT NOT NULL, chat TEXT NOT NULL, turn TEXT NOT NULL, round INTEGER NOT NULL, results TEXT NOT NULL,
     PRIMARY KEY (session, turn, chat, round)

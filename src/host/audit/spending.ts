@@ -17,9 +17,12 @@ export const spendingTables = `
   ) WITHOUT ROWID;
 `
 
-/** A call whose price is not known counts as unpriced when it used tokens. */
+/**
+ * A call whose price is not known counts as unpriced when it used tokens. One that was cut off used some, but nobody said how
+ * many.
+ */
 const sums = `count(*) AS calls, total(input_tokens) AS input_tokens, total(output_tokens) AS output_tokens, total(cost) AS cost,
-  count(CASE WHEN cost IS NULL AND input_tokens IS NOT NULL THEN 1 END) AS unpriced`
+  count(CASE WHEN cost IS NULL AND (input_tokens IS NOT NULL OR status IN ('stopped', 'interrupted')) THEN 1 END) AS unpriced`
 
 interface Sums {
   calls: number

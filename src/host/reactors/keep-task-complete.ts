@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
-import { matches } from '../../protocol/schema.ts'
+import { completionIn } from '../../protocol/task-complete.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Dispose } from '../platform/disposable.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
@@ -9,8 +8,6 @@ import type { SessionIndex } from '../sessions/session-index.ts'
 
 /** The fact is in every session list; the whole text is in the call. */
 const longestSummary = 2000
-
-const Input = z.object({ summary: z.string() })
 
 /**
  * Keeps what the agent said when it called the task complete, until somebody says something new. That a turn has ended says
@@ -34,33 +31,20 @@ export function keepTaskComplete(needs: {
     }
     if (action.type !== 'chat/toolCallComplete' || !action.result.success) return
     const { turnId, toolCallId } = action
-    const summary = completionIn(after.state, toolCallId)
+    const summary = summaryOf(after.state, toolCallId)
     if (summary !== undefined)
       changeSessionFacts(channels, session, { taskComplete: { summary, at: isoNow(clock), turnId } })
   })
 }
 
 /** The summary of a call that says the task is complete; undefined for any other call. */
-function completionIn(chat: ChatState, toolCallId: string): string | undefined {
+function summaryOf(chat: ChatState, toolCallId: string): string | undefined {
   for (const part of chat.activeTurn?.responseParts ?? []) {
     if (part.kind !== 'toolCall' || part.toolCall.toolCallId !== toolCallId) continue
-    const { toolCall } = part
-    // The host's own tool, not one of that name which a client or a server brings.
-    const own = toolCall.toolName === 'task_complete' && toolCall.contributor === undefined
-    if (!own || toolCall.status !== 'completed') return undefined
-    const text = typeof toolCall.toolInput === 'string' ? toolCall.toolInput : undefined
-    return text === undefined ? undefined : summaryIn(text)
+    const summary = completionIn(part.toolCall)
+    return summary === undefined || summary.length <= longestSummary
+      ? summary
+      : `${summary.slice(0, longestSummary - 1)}…`
   }
   return undefined
-}
-
-function summaryIn(input: string): string | undefined {
-  try {
-    const parsed: unknown = JSON.parse(input)
-    if (!matches(Input, parsed)) return undefined
-    const { summary } = parsed
-    return summary.length > longestSummary ? `${summary.slice(0, longestSummary - 1)}…` : summary
-  } catch {
-    return undefined
-  }
 }

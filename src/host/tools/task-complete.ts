@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TASK_COMPLETE } from '../../protocol/task-complete.ts'
 import { defineTool } from './define-tool.ts'
 import { oneLine, succeeded } from './outcome.ts'
 
@@ -8,7 +9,7 @@ const Input = z.strictObject({
 
 /** Says that the work is done; the run ends after this round. */
 export const taskComplete = defineTool<z.infer<typeof Input>>({
-  name: 'task_complete',
+  name: TASK_COMPLETE,
   displayName: 'Task complete',
   description: 'Say that the task is done, with a summary. Call it alone and last.',
   input: Input,
