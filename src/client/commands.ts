@@ -12,7 +12,7 @@ import {
   type RoadsteadCommandName,
   type RoadsteadCommandParams,
   type RoadsteadCommandResult,
-} from '../protocol/roadstead.ts'
+} from '../protocol/roadstead-commands.ts'
 import { matches } from '../protocol/schema.ts'
 
 /** Any command, of the protocol or our own. */

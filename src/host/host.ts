@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { roadsteadCommands, withRoadsteadMeta, type Advertisement } from '../protocol/roadstead.ts'
+import { roadsteadCommands } from '../protocol/roadstead-commands.ts'
+import { withRoadsteadMeta, type Advertisement } from '../protocol/roadstead.ts'
 import { fileUri, sessionIdOf } from '../protocol/uri.ts'
 import { decide } from './approvals/decide.ts'
 import { rememberKey } from './approvals/remember.ts'

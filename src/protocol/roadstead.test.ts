@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from './messages.ts'
-import {
-  isRoadsteadCommandName,
-  parseRoadsteadParams,
-  roadsteadCommands,
-  roadsteadMeta,
-  SessionFacts,
-  translatableText,
-  withRoadsteadMeta,
-} from './roadstead.ts'
+import { isRoadsteadCommandName, parseRoadsteadParams, roadsteadCommands } from './roadstead-commands.ts'
+import { roadsteadMeta, SessionFacts, translatableText, withRoadsteadMeta } from './roadstead.ts'
 
 describe('what goes beyond the protocol', () => {
   it('is named so that it never meets a command of the protocol', () => {

@@ -1,5 +1,5 @@
 import { invalidParams, sessionNotFound } from '../../protocol/errors.ts'
-import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead-commands.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Channels } from '../channels/channels.ts'
 

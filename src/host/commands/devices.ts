@@ -1,5 +1,6 @@
 import { invalidParams, notFound } from '../../protocol/errors.ts'
-import type { DeviceScope, RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead-commands.ts'
+import type { DeviceScope } from '../../protocol/roadstead.ts'
 import type { CommandContext } from '../server/server.ts'
 
 type Device = Omit<RoadsteadCommandResult<'x-roadstead/listDevices'>['items'][number], 'current'>

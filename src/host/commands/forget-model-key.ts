@@ -1,5 +1,5 @@
 import { invalidParams } from '../../protocol/errors.ts'
-import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead-commands.ts'
 import type { Models } from '../models/models.ts'
 
 /** `x-roadstead/forgetModelKey`: takes a key back. AHP has no way to: its `authenticate` wants a token. */

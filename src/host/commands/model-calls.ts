@@ -1,5 +1,5 @@
 import { invalidParams, notFound, sessionNotFound } from '../../protocol/errors.ts'
-import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead-commands.ts'
 import type { ModelCallBook } from '../audit/model-calls.ts'
 import type { Channels } from '../channels/channels.ts'
 

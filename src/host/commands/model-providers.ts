@@ -1,5 +1,5 @@
 import { invalidParams } from '../../protocol/errors.ts'
-import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../protocol/roadstead-commands.ts'
 import type { Models } from '../models/models.ts'
 
 /** `x-roadstead/modelProviders`: where models are called, and whether there is a key. Contacts nobody unless asked to. */

@@ -1,5 +1,5 @@
 import { invalidParams, ProtocolError } from '../../protocol/errors.ts'
-import type { RoadsteadCommandParams } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandParams } from '../../protocol/roadstead-commands.ts'
 import { filePathOf, fileUri, sessionUri } from '../../protocol/uri.ts'
 import { isoNow } from '../platform/clock.ts'
 import { waitForReady } from '../sessions/wait-for-ready.ts'

@@ -18,7 +18,7 @@ import {
   parseCommandParams,
   type CommandParams,
 } from '../../protocol/messages.ts'
-import { isRoadsteadCommandName, parseRoadsteadParams } from '../../protocol/roadstead.ts'
+import { isRoadsteadCommandName, parseRoadsteadParams } from '../../protocol/roadstead-commands.ts'
 import type { Transport } from '../../protocol/transport.ts'
 import { parseChannelUri } from '../../protocol/uri.ts'
 import { isKnownIn } from '../../protocol/version.ts'
