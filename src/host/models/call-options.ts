@@ -6,9 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { effortOf } from './effort.ts'
 import type { ModelRequest } from './models.ts'
-
-/** Anthropic's mark: everything up to here may be read from its cache next time (Prompt caching; at most four marks). */
-const cacheMark: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+import { cacheMark } from './to-prompt.ts'
 
 /** A prompt and what goes with it, ready for its provider's library. `summaries`: ask for reasoning in words where it has to be asked for. */
 export function callOptions(
@@ -32,14 +30,7 @@ function wireOptions(request: ModelRequest, summaries: boolean): SharedV4Provide
   const shown = thinks && effortOf(request) !== 'none'
   switch (model.wireApi) {
     case 'openai-responses':
-      // Nothing of a conversation is kept at the provider; its reasoning comes back encrypted and goes there again.
-      return {
-        openai: {
-          store: false,
-          forceReasoning: thinks,
-          reasoningSummary: shown && summaries ? 'auto' : null,
-        },
-      }
+      return { openai: { forceReasoning: thinks, reasoningSummary: shown && summaries ? 'auto' : null } }
     case 'google-generate':
       return shown ? { google: { thinkingConfig: { includeThoughts: true } } } : {}
     case 'anthropic-messages':

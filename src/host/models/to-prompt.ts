@@ -28,6 +28,7 @@ export function toPrompt(request: ModelRequest, { trusts = true }: { readonly tr
   const system = systemMessages(request.system, target)
   const prompt = [...system, ...writer.messages]
   if (target.dialect === 'anthropic') markCached(prompt, system.length, stable)
+  // Nothing of a conversation is kept at the provider; its reasoning comes back encrypted and goes there again.
   return { prompt, ...(target.dialect === 'responses' && { providerOptions: { openai: { store: false } } }) }
 }
 
@@ -38,7 +39,8 @@ function systemMessages(texts: readonly string[], target: PromptTarget): Languag
   return whole.map((content) => ({ role: 'system', content }))
 }
 
-const cached: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+/** Anthropic's mark: everything up to here may be read from its cache next time (Prompt caching; at most four marks). */
+export const cacheMark: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
 
 /**
  * Marks where Anthropic is to keep what it has read (Prompt caching): the end of the system texts, the end of what stays,
@@ -48,7 +50,7 @@ const cached: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ep
 function markCached(prompt: LanguageModelV4Message[], system: number, stable: number): void {
   const mark = (at: number): void => {
     const message = prompt[at]
-    if (message) prompt[at] = { ...message, providerOptions: cached }
+    if (message) prompt[at] = { ...message, providerOptions: cacheMark }
   }
   const end = system + stable - 1
   const before = prompt.slice(system, end).findLastIndex((message) => message.role === 'assistant')
