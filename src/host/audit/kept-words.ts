@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Said, Told, ToldResult } from '../models/conversation.ts'
-import { CallAttempt, CallUsage, PromptShare, WireApi } from '../../protocol/model-facts.ts'
+import { ModelCall, PromptShare, WireApi } from '../../protocol/model-facts.ts'
 
 const data = z.custom<NonNullable<Said['parts'][number]['data']>>(isObject).exactOptional()
 const images = z.array(z.object({ contentType: z.string(), data: z.string() })).exactOptional()
@@ -31,14 +31,14 @@ export const KeptResults: z.ZodType<readonly ToldResult[]> = z.array(
 export const KeptShares = z.array(PromptShare)
 
 /** How a call ended, as kept. */
-export const KeptEnd = z.object({
-  attempts: z.array(CallAttempt),
-  requestBytes: z.optional(z.number()),
-  firstByteMs: z.optional(z.number()),
-  durationMs: z.optional(z.number()),
-  usage: z.optional(CallUsage),
-  finish: z.optional(z.string()),
-  error: z.optional(z.string()),
+export const KeptEnd = ModelCall.pick({
+  attempts: true,
+  requestBytes: true,
+  firstByteMs: true,
+  durationMs: true,
+  usage: true,
+  finish: true,
+  error: true,
 })
 export type KeptEnd = z.infer<typeof KeptEnd>
 

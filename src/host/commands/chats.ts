@@ -11,6 +11,7 @@ import type { SessionIndex } from '../sessions/session-index.ts'
 import { refusesRuns } from '../sessions/trust-gate.ts'
 import { validateMessage } from '../sessions/validate-message.ts'
 
+/** What chats are made and removed with. */
 export interface ChatCommandsNeeds {
   readonly channels: Channels
   readonly index: SessionIndex

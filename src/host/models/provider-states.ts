@@ -12,6 +12,7 @@ export interface ProviderState {
   readonly listed?: readonly ListedModel[]
 }
 
+/** Nobody has asked it yet. */
 export const unheard: ProviderState = { status: 'unknown' }
 
 /** The state after a provider was asked for its models. What it listed before is kept when it cannot be reached. */

@@ -5,6 +5,7 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import type { Said, SaidPart, Told, ToldResult } from './conversation.ts'
+import { compatibleName } from './open-model.ts'
 import { fitArguments, fitToolName } from './to-prompt-calls.ts'
 import { fitImage, type ImageRules } from './to-prompt-images.ts'
 import { factsOf, fitReasoning, readData } from './to-prompt-reasoning.ts'
@@ -12,6 +13,7 @@ import { fitResult, isGemini3, resultText } from './to-prompt-results.ts'
 import { isOwn, type PromptTarget } from './to-prompt-target.ts'
 import { cleanText, emptyMessage, isBlank } from './to-prompt-text.ts'
 
+/** What a person, or the host for them, says in a prompt. */
 export type UserMessage = Extract<LanguageModelV4Message, { role: 'user' }>
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
@@ -114,7 +116,7 @@ function dropUselessEnd(content: AssistantPart[]): void {
 function assistantMessage(content: AssistantPart[], target: PromptTarget): AssistantMessage {
   const lacks = target.needsReasoning && content.every((part) => part.type !== 'reasoning')
   if (!lacks || content.every((part) => part.type !== 'tool-call')) return { role: 'assistant', content }
-  return { role: 'assistant', content, providerOptions: { openaiCompatible: { reasoning_content: '' } } }
+  return { role: 'assistant', content, providerOptions: { [compatibleName]: { reasoning_content: '' } } }
 }
 
 /** What belongs to a text or call of the model's own: Google's signatures, and which part of an answer OpenAI's texts are. */
@@ -124,7 +126,7 @@ function keptOptions(part: SaidPart, { dialect }: PromptTarget): SharedV4Provide
     return thoughtSignature ? { google: { thoughtSignature } } : undefined
   }
   if (dialect === 'compatible' && part.kind === 'toolCall') {
-    const thoughtSignature = readData(part.data, 'openaiCompatible', 'thoughtSignature')
+    const thoughtSignature = readData(part.data, compatibleName, 'thoughtSignature')
     return thoughtSignature ? { google: { thoughtSignature } } : undefined
   }
   if (dialect === 'responses' && part.kind === 'text') {

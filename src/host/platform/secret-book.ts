@@ -19,7 +19,9 @@ export interface SecretBook {
   stream(options?: { readonly least?: number }): SecretStream
 }
 
+/** A text that comes in pieces and goes on without its secrets. */
 export interface SecretStream {
+  /** What may be shown now: of this piece, and of what was held back before. */
   write(text: string): string
   /** What is still held back, redacted. More may follow: of a secret that began before, the rest is removed. */
   end(): string

@@ -7,6 +7,7 @@ export interface Issued {
 /** A check of a request body: the message of the 400 it would be answered with, `undefined` where it is taken. */
 export type CheckBody = (body: Json, issued: Issued) => string | undefined
 
+/** An object as it came over the wire. */
 export type Json = { readonly [key: string]: unknown }
 
 /** Ends a check; caught by `checked`. */
@@ -30,6 +31,7 @@ export function checked(check: (body: Json, issued: Issued) => void): CheckBody 
   }
 }
 
+/** Whether it is an object, and no list. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -69,6 +69,7 @@ function assigned(name: string, starts: readonly string[], chars: string, length
 
 const each = (before: string, kinds: string, after: string) => [...kinds].map((kind) => `${before}${kind}${after}`)
 
+/** The looks of known services' keys. Of two with the same start the later counts. */
 export const keyShapes: readonly KeyShape[] = [
   token('Anthropic key', ['sk-ant-'], dashed, '16,'),
   token('OpenAI key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-service-'], dashed, '16,'),
