@@ -2,6 +2,7 @@ import { ArrowUp, CornerDownRight, ListPlus, Paperclip } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Message } from '../../../protocol/channels/chat/message.ts'
 import { IconButton } from '../../components/button.tsx'
+import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
 import { AttachmentStrip } from './attachments/attachment-strip.tsx'
 import { isImage } from './attachments/attached-characters.ts'
@@ -52,6 +53,7 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { session, chat, isWorking, isOnline, blocked, blindModel, above, start, end, apple } = props
   const { t } = useI18n()
+  const toast = useToast()
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -89,8 +91,11 @@ export function Composer(props: ComposerProps) {
     const outcome = await props.onSend(sent, how)
     if (outcome.kind === 'sent') return
     write((now) => putBack(sent, now))
-    setNotice(t('composer.notSent', { reason: outcome.reason.replace(/[.。]$/, '') }))
-    box.current?.focus()
+    const text = t('composer.notSent', { reason: outcome.reason.replace(/[.。]$/, '') })
+    // The person may have gone on to another session by now.
+    if (box.current === null) return toast({ text, tone: 'bad' })
+    setNotice(text)
+    box.current.focus()
   }
 
   const keys = { enter: '⏎', newline: apple ? '⇧⏎' : 'Shift+⏎', steer: apple ? '⌘⏎' : 'Ctrl+⏎' }

@@ -10,6 +10,8 @@ export const restMs = 1_000
 
 /** Pictures and files are too large for the browser's storage: they are kept while the page is. */
 const filesOf = new Map<string, readonly AttachedFile[]>()
+/** The box of each session that is on the page. */
+const boxes = new Map<string, SetWritten>()
 
 export interface DraftNeeds {
   readonly session: string
@@ -36,6 +38,7 @@ export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
   const agreed = useRef(readPreference('drafts')[session]?.synced ?? '')
   const inFlight = useRef(0)
   const now = useRef(written)
+  const isGone = useRef(false)
   const latest = useRef(needs)
   useEffect(() => {
     latest.current = needs
@@ -43,6 +46,8 @@ export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
 
   const set = useCallback<SetWritten>(
     (change) => {
+      // A message that could not be sent, or a file that was still being read, may come back after its box has gone.
+      if (isGone.current) return writeLate(session, change)
       // Outside of the state's own update: writing to the storage tells other components.
       const next = change(now.current)
       now.current = next
@@ -51,6 +56,15 @@ export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
     },
     [session],
   )
+
+  useEffect(() => {
+    isGone.current = false
+    boxes.set(session, set)
+    return () => {
+      isGone.current = true
+      if (boxes.get(session) === set) boxes.delete(session)
+    }
+  }, [session, set])
 
   const remoteText = remote.known ? (remote.draft?.text ?? '') : undefined
   useEffect(() => {
@@ -100,6 +114,13 @@ export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
 }
 
 const newId = () => crypto.randomUUID()
+
+/** Into the box that shows the session by now, or else to what is kept for it. */
+function writeLate(session: string, change: (before: Written) => Written): void {
+  const box = boxes.get(session)
+  if (box !== undefined) box(change)
+  else keep(session, change(load(session)), readPreference('drafts')[session]?.synced ?? '')
+}
 
 function load(session: string): Written {
   const kept = readPreference('drafts')[session]

@@ -18,11 +18,6 @@ export interface Written {
 
 export const nothingWritten: Written = { text: '', mentions: [], files: [] }
 
-/** A text and nothing with it. */
-export function plainWritten(text: string): Written {
-  return text === '' ? nothingWritten : { text, mentions: [], files: [] }
-}
-
 /** Whether there is anything to send. */
 export function isEmpty({ text, files }: Written): boolean {
   return text.trim() === '' && files.length === 0
