@@ -17,6 +17,18 @@ const PanesShape = z.object({
   focused: z.int().min(0),
 })
 
+/** Things by name: one that cannot be read is left out, and takes none of the others with it. */
+function recordOf<T extends z.ZodType>(shape: T) {
+  return z.record(z.string(), z.unknown()).transform((kept): Record<string, z.output<T>> => {
+    const read: Record<string, z.output<T>> = {}
+    for (const [name, value] of Object.entries(kept)) {
+      const parsed = shape.safeParse(value)
+      if (parsed.success) read[name] = parsed.data
+    }
+    return read
+  })
+}
+
 /** Small choices kept in this browser; what cannot be read counts as never chosen. */
 const shapes = {
   theme: z.enum(['system', 'light', 'dark']),
@@ -30,15 +42,14 @@ const shapes = {
   permissionLevel: z.enum(['ask', 'sandboxed', 'auto', 'autopilot']),
   lastFolder: z.string().max(4096),
   /** By session. */
-  drafts: z.record(
-    z.string(),
+  drafts: recordOf(
     // A bare text is how drafts were kept before they had mentions.
     z.preprocess((kept) => (typeof kept === 'string' ? { text: kept } : kept), Draft),
   ),
   /** The agent chosen last; empty: never. */
   agent: z.string().max(256),
   /** The model chosen last, by agent. */
-  models: z.record(z.string(), ModelSelection),
+  models: recordOf(ModelSelection),
   changesLayout: z.enum(['tree', 'flat']),
   /** `auto`: side by side where there is room. */
   diffLayout: z.enum(['auto', 'inline', 'split']),
@@ -58,7 +69,7 @@ const shapes = {
   /** Sessions side by side, each with its share of the width. */
   panes: PanesShape,
   /** Chords by command, where a person changed them; an empty list is no key at all. */
-  keyBindings: z.record(z.string(), z.array(z.string().max(60)).max(6)),
+  keyBindings: recordOf(z.array(z.string().max(60)).max(6)),
   notifyNeedsYou: z.boolean(),
   notifyDone: z.boolean(),
   /** How much a notification says: other people may look at the screen. */
