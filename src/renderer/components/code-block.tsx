@@ -1,6 +1,7 @@
-import { Check, Copy, WrapText } from 'lucide-react'
+import { WrapText } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import type { CodeLine } from './highlight/tokenize.ts'
 import { useHighlight } from './highlight/use-highlight.ts'
 import type { MarkdownLabels } from './markdown-labels.ts'
@@ -24,7 +25,6 @@ interface CodeBlockProps {
 export const CodeBlock = memo(function CodeBlock({ code, fence, isSettled, labels }: CodeBlockProps) {
   const [isWrapped, setWrapped] = useState(false)
   const [isWhole, setWhole] = useState(false)
-  const [isCopied, setCopied] = useState(false)
   const plain = useMemo(() => code.split('\n').map((line): CodeLine => [[line]]), [code])
   const lines = useHighlight(code, fence, isSettled) ?? plain
   const isLong = lines.length > longBlock
@@ -39,16 +39,7 @@ export const CodeBlock = memo(function CodeBlock({ code, fence, isSettled, label
           icon={<WrapText size={14} />}
           onClick={() => setWrapped(!isWrapped)}
         />
-        <IconButton
-          label={isCopied ? labels.copied : labels.copy}
-          icon={isCopied ? <Check size={14} /> : <Copy size={14} />}
-          onClick={() =>
-            void navigator.clipboard.writeText(code).then(() => {
-              setCopied(true)
-              setTimeout(() => setCopied(false), 1500)
-            })
-          }
-        />
+        <CopyButton text={() => code} label={labels.copy} copiedLabel={labels.copied} />
       </figcaption>
       <pre
         className={`code__text ${isWrapped ? 'code__text--wrapped' : ''}`}

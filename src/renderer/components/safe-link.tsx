@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { differs, readLink, type LinkAddress } from './link-address.ts'
 import type { LinkLabels } from './markdown-labels.ts'
+import { useCopy } from './use-copy.ts'
 import { VisibleText } from './visible-text-view.tsx'
 import './safe-link.css'
 
@@ -64,7 +65,7 @@ interface LinkCardProps {
 }
 
 function LinkCard({ address, words, labels, onOpened }: LinkCardProps) {
-  const [isCopied, setCopied] = useState(false)
+  const { isCopied, copy } = useCopy()
   return (
     <>
       <p className="link-card__address mono" dir="ltr">
@@ -85,10 +86,7 @@ function LinkCard({ address, words, labels, onOpened }: LinkCardProps) {
           <ExternalLink size={14} aria-hidden="true" />
           {labels.open}
         </a>
-        <Button
-          icon={isCopied ? <Check size={14} /> : <Copy size={14} />}
-          onClick={() => void navigator.clipboard.writeText(address.href).then(() => setCopied(true))}
-        >
+        <Button icon={isCopied ? <Check size={14} /> : <Copy size={14} />} onClick={() => copy(address.href)}>
           {isCopied ? labels.copied : labels.copy}
         </Button>
       </div>

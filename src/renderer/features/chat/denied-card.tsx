@@ -2,6 +2,7 @@ import { Ban, Copy, SquareTerminal } from 'lucide-react'
 import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
+import { copyText } from '../../components/use-copy.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { reasonText } from '../../platform/host-text.ts'
 import { factsOf } from './step-words.ts'
@@ -29,7 +30,7 @@ export function DeniedCard({ call }: { call: Extract<ToolCallState, { status: 'c
           <IconButton
             label={t('denied.copy')}
             icon={<Copy size={14} />}
-            onClick={() => void navigator.clipboard.writeText(command).then(() => toast({ text: t('common.copied') }))}
+            onClick={() => void copyText(command).then((isCopied) => isCopied && toast({ text: t('common.copied') }))}
           />
         )}
       </h2>

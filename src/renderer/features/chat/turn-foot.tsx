@@ -1,9 +1,9 @@
-import { Check, Copy, FileDiff, GitFork } from 'lucide-react'
-import { useState } from 'react'
+import { FileDiff, GitFork } from 'lucide-react'
 import type { ActiveTurn, Turn } from '../../../protocol/channels/chat/turn.ts'
 import { UsageFacts } from '../../../protocol/model-facts.ts'
 import { roadsteadMeta } from '../../../protocol/roadstead.ts'
 import { IconButton } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { compact, usd } from '../../platform/figures.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -19,7 +19,6 @@ interface TurnFootProps {
 /** What a turn took and came to, and what can be done with it. */
 export function TurnFoot({ turn, onShowChanges, onFork }: TurnFootProps) {
   const { t, duration } = useI18n()
-  const [isCopied, setCopied] = useState(false)
   const { files, added, removed, answer } = turnSummary(turn.responseParts)
   const tookMs = 'duration' in turn ? turn.duration : undefined
   return (
@@ -37,16 +36,7 @@ export function TurnFoot({ turn, onShowChanges, onFork }: TurnFootProps) {
       )}
       <span className="turn__actions">
         {answer !== '' && (
-          <IconButton
-            label={isCopied ? t('common.copied') : t('chat.copyTurn')}
-            icon={isCopied ? <Check size={14} /> : <Copy size={14} />}
-            onClick={() =>
-              void navigator.clipboard.writeText(answer).then(() => {
-                setCopied(true)
-                setTimeout(() => setCopied(false), 1500)
-              })
-            }
-          />
+          <CopyButton text={() => answer} label={t('chat.copyTurn')} copiedLabel={t('common.copied')} />
         )}
         {onFork !== undefined && (
           <IconButton label={t('foot.fork')} icon={<GitFork size={14} />} onClick={() => onFork(turn.id)} />
