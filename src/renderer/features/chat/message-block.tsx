@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from '../../../protocol/channels/chat/message.ts'
 import { useI18n, type MessageKey } from '../../platform/i18n.tsx'
 import { Attachments } from './attachments.tsx'
@@ -19,8 +19,11 @@ const origins: Partial<Record<Message['origin']['kind'], MessageKey>> = {
   systemNotification: 'chat.fromHost',
 }
 
-/** What was said to the agent: a quiet block, folded when it is long, with what is attached to it. */
-export function MessageBlock({ message, id, isSteering = false }: MessageBlockProps) {
+/**
+ * What was said to the agent: a quiet block, folded when it is long, with what is attached to it. Drawn once: pictures of
+ * megabytes are not compared again with every word of the answer.
+ */
+export const MessageBlock = memo(function MessageBlock({ message, id, isSteering = false }: MessageBlockProps) {
   const { t } = useI18n()
   const text = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useFold(`message ${id}`)
@@ -51,4 +54,4 @@ export function MessageBlock({ message, id, isSteering = false }: MessageBlockPr
       )}
     </div>
   )
-}
+})

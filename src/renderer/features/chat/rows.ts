@@ -45,8 +45,20 @@ export function rowsOfChat(turns: readonly Turn[], active: ActiveTurn | undefine
   return active === undefined ? rows : [...rows, ...rowsOf(active, true)]
 }
 
+/** Rows stay the same while they do not change: thousands are not estimated again with every word that streams in. */
+const heights = new WeakMap<Row, number>()
+
 /** How high a row will be, roughly, before it has been drawn. Pixels, in a column of the usual width. */
 export function estimateHeight(row: Row): number {
+  let height = heights.get(row)
+  if (height === undefined) {
+    height = heightOf(row)
+    heights.set(row, height)
+  }
+  return height
+}
+
+function heightOf(row: Row): number {
   let height = 8
   if (row.isFirst) height += 16 + 20 * Math.min(12, linesOf(row.turn.message.text, 100)) + 8
   if (row.isLast) height += 26 + 20

@@ -1,4 +1,5 @@
 import { FileText, Paperclip, X } from 'lucide-react'
+import { memo } from 'react'
 import { IconButton } from '../../../components/button.tsx'
 import { useI18n } from '../../../platform/i18n.tsx'
 import type { AttachedFile } from '../written.ts'
@@ -40,7 +41,8 @@ export function AttachmentStrip({ files, onRemove }: AttachmentStripProps) {
   )
 }
 
-function Picture({ file }: { file: AttachedFile }) {
+/** Drawn once: a picture of megabytes is not compared again with every key. */
+const Picture = memo(function Picture({ file }: { file: AttachedFile }) {
   const { attachment } = file
   if (attachment.type !== 'embeddedResource') return <Paperclip size={16} aria-hidden="true" />
   // Only kinds of pictures that hold no scripts, and from the message itself.
@@ -48,4 +50,4 @@ function Picture({ file }: { file: AttachedFile }) {
   return (
     <img className="composer-files__picture" alt="" src={`data:${attachment.contentType};base64,${attachment.data}`} />
   )
-}
+})
