@@ -36,3 +36,9 @@ test('every place of a text on the page is marked', () => {
   element.innerHTML = 'a <b>Fix</b> and a fix, fixed'
   expect(rangesIn(element, 'fix').map(String)).toEqual(['Fix', 'fix', 'fix'])
 })
+
+test('a letter that is longer in lower case moves no mark beyond its text', () => {
+  const element = document.createElement('div')
+  element.textContent = 'İİ fix'
+  expect(rangesIn(element, 'fix').map(String)).toEqual(['fix'])
+})

@@ -7,7 +7,7 @@ const texts = new WeakMap<Row, string>()
 
 /** The rows in which a text stands, by their index; letters' case does not matter. Nothing for an empty text. */
 export function findRows(rows: readonly Row[], text: string): readonly number[] {
-  const wanted = text.trim().toLowerCase()
+  const wanted = foldCase(text.trim())
   if (wanted === '') return []
   const found: number[] = []
   rows.forEach((row, index) => {
@@ -19,7 +19,7 @@ export function findRows(rows: readonly Row[], text: string): readonly number[] 
 function textOf(row: Row): string {
   let text = texts.get(row)
   if (text === undefined) {
-    text = [row.isFirst ? row.turn.message.text : '', ...row.items.map(textOfItem)].join('\n').toLowerCase()
+    text = foldCase([row.isFirst ? row.turn.message.text : '', ...row.items.map(textOfItem)].join('\n'))
     texts.set(row, text)
   }
   return text
@@ -53,14 +53,24 @@ export function rowOfTurn(rows: readonly Row[], turnId: string): number {
   return rows.findIndex((row) => row.isFirst && row.turn.id === turnId)
 }
 
+/** Lower case, with every letter where it was: a few have more than one in lower case, and offsets would be beyond the end. */
+function foldCase(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return text.replace(/[\s\S]/gu, (letter) => {
+    const own = letter.toLowerCase()
+    return own.length === letter.length ? own : letter
+  })
+}
+
 /** Ranges of a text in an element, for the browser to mark. */
 export function rangesIn(element: Element, text: string): Range[] {
-  const wanted = text.trim().toLowerCase()
+  const wanted = foldCase(text.trim())
   if (wanted === '') return []
   const ranges: Range[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const content = (node.nodeValue ?? '').toLowerCase()
+    const content = foldCase(node.nodeValue ?? '')
     for (let at = content.indexOf(wanted); at !== -1; at = content.indexOf(wanted, at + wanted.length)) {
       const range = document.createRange()
       range.setStart(node, at)

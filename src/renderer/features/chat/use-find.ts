@@ -40,9 +40,13 @@ export function useFind({ rows, firstSeen, drawn, column, goTo }: FindNeeds): Fi
     const element = column.current
     if (element === null || typeof CSS === 'undefined' || !('highlights' in CSS)) return
     const ranges = rangesIn(element, searched)
-    if (ranges.length === 0) CSS.highlights.delete(mark)
-    else CSS.highlights.set(mark, new Highlight(...ranges))
-    return () => void CSS.highlights.delete(mark)
+    if (ranges.length === 0) return
+    const own = new Highlight(...ranges)
+    CSS.highlights.set(mark, own)
+    return () => {
+      // Those of another conversation beside this one stay.
+      if (CSS.highlights.get(mark) === own) CSS.highlights.delete(mark)
+    }
   }, [searched, drawn, column])
 
   // A long row is at its top; what was found may be further down.
