@@ -19,8 +19,8 @@ test('a key that is missing or wrong leads to the settings', () => {
       <TurnError error={failure('no-key')} isLatest onResume={resume} onChooseModel={() => {}} />
     </OpenSettingsContext>,
   )
-  expect(screen.getByRole('alert').textContent).toContain('It failed: no-key.')
-  expect(screen.getByRole('alert').textContent).toContain('is kept')
+  expect(screen.getByRole('region').textContent).toContain('It failed: no-key.')
+  expect(screen.getByRole('region').textContent).toContain('is kept')
   expect(buttons()).toEqual(['Add a key', 'Resume'])
   fireEvent.click(screen.getByText('Add a key'))
   fireEvent.click(screen.getByText('Resume'))
@@ -50,7 +50,7 @@ test('an interrupted turn asks whether to go on only where it can', () => {
     _meta: { text: { key: 'interrupted.host-stopped' } },
   }
   const page = render(<TurnError error={interrupted} isLatest onResume={() => {}} />)
-  expect(screen.getByRole('alert').textContent).toContain('Interrupted when the host stopped. Resume?')
+  expect(screen.getByRole('region').textContent).toContain('Interrupted when the host stopped. Resume?')
   page.rerender(<TurnError error={interrupted} isLatest />)
-  expect(screen.getByRole('alert').textContent).not.toContain('Resume?')
+  expect(screen.getByRole('region').textContent).not.toContain('Resume?')
 })

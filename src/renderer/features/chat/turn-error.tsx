@@ -45,7 +45,8 @@ export function TurnError({ error, isLatest, onResume, onChooseModel }: TurnErro
   const needsKey = keyFailures.includes(key)
   const needsModel = modelFailures.includes(key) && onChooseModel !== undefined
   return (
-    <section className="turn-error" data-view="turn-error" role="alert">
+    // Not a live region: it would be spoken each time it scrolls back into view. The list of sessions says it, once.
+    <section className="turn-error" data-view="turn-error" aria-label={t('glyph.failed')}>
       <p className="turn-error__what">{words}</p>
       <p className="turn-error__kept">{t('error.kept')}</p>
       {(onResume !== undefined || needsKey || needsModel) && (
