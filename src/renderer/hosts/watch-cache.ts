@@ -42,6 +42,7 @@ export function createWatchCache(client: Pick<HostClient, 'watch'>): WatchCache 
     if (entry.users > 0) return
     entry.timer = setTimeout(() => {
       entries.delete(channel)
+      readables.delete(channel)
       entry.release()
     }, lingerMs)
   }
@@ -71,6 +72,7 @@ export function createWatchCache(client: Pick<HostClient, 'watch'>): WatchCache 
         entry.release()
       }
       entries.clear()
+      readables.clear()
     },
   }
 }
