@@ -5,11 +5,11 @@ import { reduceChannel } from '../../protocol/reducers.ts'
 import { isoNow, type Clock } from '../platform/clock.ts'
 import { detailOf } from '../platform/error-detail.ts'
 import { createSecretBook } from '../platform/create-secret-book.ts'
+import { createListeners } from '../platform/listeners.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SecretBook } from '../platform/secret-book.ts'
 import { StoreFailure, type LogRecord, type Store } from '../store/store.ts'
 import { ChannelMissing, notLogged, type Applied, type Channels, type StateOf } from './channels.ts'
-import { createListeners } from './listeners.ts'
 import { createActionRedaction } from './redact-actions.ts'
 import { createReplayBuffer, sizeOf, type ReplayLimits } from './replay-buffer.ts'
 import { takeBack } from './take-back.ts'
@@ -56,11 +56,11 @@ export function createChannels(options: ChannelsOptions): Channels {
   const secrets = options.secrets ?? createSecretBook()
   const redaction = createActionRedaction(secrets)
   const buffer = createReplayBuffer(store.lastSeq, limits.replay)
-  const envelopes = createListeners<ActionEnvelope>(logger)
-  const applied = createListeners<Applied>(logger)
-  const openedListeners = createListeners<string>(logger)
-  const closedListeners = createListeners<string>(logger)
-  const failureListeners = createListeners<string | undefined>(logger)
+  const envelopes = createListeners<[ActionEnvelope]>(logger)
+  const applied = createListeners<[Applied]>(logger)
+  const openedListeners = createListeners<[string]>(logger)
+  const closedListeners = createListeners<[string]>(logger)
+  const failureListeners = createListeners<[string | undefined]>(logger)
 
   const channels = new Map<string, Held>()
   let waiting: Waiting[] = []

@@ -1,12 +1,12 @@
 import type { ProviderFacts } from '../../protocol/model-facts.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createListeners, type Listeners } from '../platform/listeners.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SecretBook } from '../platform/secret-book.ts'
 import type { After } from '../platform/timers.ts'
 import { modelOf } from './catalogue.ts'
 import { createEndpoints, type Endpoints, type EndpointValues } from './endpoints.ts'
 import { createKeyRing, type HeldKey, type KeyRing } from './key-ring.ts'
-import { createListeners, type Listeners } from './listeners.ts'
 import type { Model } from './model.ts'
 import type { ModelFailure } from './models.ts'
 import { offeredNames } from './offered-models.ts'
@@ -65,8 +65,8 @@ export function environmentPlace(provider: string): string {
 /** The book with the providers every host knows, those in the environment, and a person's endpoints. */
 export function createProviderBook(needs: ProviderBookNeeds): ProviderBook {
   const { clock } = needs
-  const changed = createListeners<[]>()
-  const keyNeeded = createListeners<[resource: string, reason: 'expired' | 'wrong']>()
+  const changed = createListeners<[]>(needs.logger)
+  const keyNeeded = createListeners<[resource: string, reason: 'expired' | 'wrong']>(needs.logger)
   const entries = new Map<string, ProviderEntry>()
   const states = new Map<string, ProviderState>()
   const foundLocals = new Set<string>()
