@@ -62,7 +62,6 @@ export const enActivity = {
   'prompt.compareWith': 'Compare with',
   'prompt.compareNone': 'Nothing',
   'prompt.compareOption': '{at} · round {round} · {model}',
-  'prompt.back': 'Back to the prompt',
 
   'compare.summary': '{equal} equal, {changed} changed, {added} added, {removed} removed',
   'compare.equal': { one: '{count} part is the same', other: '{count} parts are the same' },
@@ -72,7 +71,6 @@ export const enActivity = {
   'compare.same': 'Both prompts are the same.',
   'compare.skipped': { one: '{count} line is the same', other: '{count} lines are the same' },
   'compare.computing': 'Comparing…',
-  'compare.note': 'From {before} to {after}',
 
   'plan.doneIn': 'Done {ago} in “{turn}”',
   'plan.startedIn': 'Begun {ago} in “{turn}”',

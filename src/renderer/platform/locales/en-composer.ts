@@ -54,7 +54,7 @@ export const enComposer = {
   'slash.permission': 'Choose the permission level',
   'slash.stop': 'Stop the turn',
   'slash.rename': 'Rename the session',
-  'slash.fork': 'Go on in a copy of this session',
+  'slash.fork': 'Fork the chat from here',
   'slash.archive': 'Archive the session',
   'slash.changes': 'Show the changes',
   'slash.terminal': 'Show the terminal',
@@ -89,7 +89,6 @@ export const enComposer = {
   'model.addKeyFor': 'Add a key for {provider}…',
   'model.manage': 'Models & keys…',
 
-  'modelKeys.title': 'Models & keys',
   'modelKeys.where': 'A key is kept in the memory of the host until it stops, and is never written to disk.',
   'modelKeys.loading': 'Loading the providers',
   'modelKeys.failed': 'The providers could not be asked: {reason}',
@@ -169,8 +168,8 @@ export const enComposer = {
   'found.none': 'No key and no local model found',
   'found.looking': 'Looking for local models…',
 
-  'chats.label': 'Conversations of this session',
-  'chats.first': 'First conversation',
+  'chats.label': 'Chats of this session',
+  'chats.first': 'First chat',
   'chats.fork': 'Fork {number}',
 
   'denied.run': 'Run it yourself',

@@ -54,7 +54,7 @@ export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = 
   'slash.permission': '选择权限级别',
   'slash.stop': '停止当前回合',
   'slash.rename': '重命名会话',
-  'slash.fork': '在会话的副本中继续',
+  'slash.fork': '从这里分出新对话',
   'slash.archive': '归档会话',
   'slash.changes': '查看改动',
   'slash.terminal': '查看终端',
@@ -89,7 +89,6 @@ export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = 
   'model.addKeyFor': '为 {provider} 添加密钥…',
   'model.manage': '模型与密钥…',
 
-  'modelKeys.title': '模型与密钥',
   'modelKeys.where': '密钥只保存在主机的内存里，主机停止就消失，绝不写入磁盘。',
   'modelKeys.loading': '正在载入服务商',
   'modelKeys.failed': '无法查询服务商：{reason}',
@@ -169,7 +168,7 @@ export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = 
 
   'chats.label': '这个会话里的对话',
   'chats.first': '最初的对话',
-  'chats.fork': '分支 {number}',
+  'chats.fork': '分出的对话 {number}',
 
   'denied.run': '自己运行',
   'denied.runHint': '把命令写进你自己的终端，但不执行。',

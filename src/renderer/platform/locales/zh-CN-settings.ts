@@ -72,7 +72,7 @@ export const zhCNSettings: Readonly<Record<keyof typeof enSettings, Message>> = 
   'settings.selfTested': '{ago}通过自检。',
   'settings.git': 'Git 版本控制',
   'settings.missing': '不可用',
-  'settings.dataFolderHint': '会话、历史和授权记录都保存在主机所在电脑的这个位置。',
+  'settings.dataFolderHint': '会话、历史和批准记录都保存在主机所在电脑的这个位置。',
 
   'shortcut.command': '命令',
   'shortcut.keys': '快捷键',
@@ -88,7 +88,7 @@ export const zhCNSettings: Readonly<Record<keyof typeof enSettings, Message>> = 
   'shortcut.recordFor': '“{command}”的快捷键',
   'shortcut.press': '请按下按键…',
   'shortcut.use': '使用',
-  'shortcut.take': '改用在这里',
+  'shortcut.take': '改到这里',
   'shortcut.taken': '已用于“{command}”，改用后它将失去此键。',
   'shortcut.browser': '浏览器标签页会占用此键，在桌面窗口中可用。',
   'shortcut.notInTexts': '此键会输入字符，因此书写时不起作用。',
