@@ -10,6 +10,7 @@ import { SessionPanes } from './session-panes.tsx'
 import type { Layout } from './use-layout.ts'
 import type { PanesControl } from './use-panes.ts'
 import type { Views } from './use-views.ts'
+import { withKeys } from './with-keys.ts'
 
 interface ConversationProps {
   readonly layout: Layout
@@ -33,13 +34,17 @@ export function Conversation(props: ConversationProps) {
   const isDockThere = layout === 'wide' && views.dockOpen
   const start = layout !== 'narrow' && !views.sidebarOpen && (
     <IconButton
-      label={t('shell.showSidebar')}
+      label={withKeys(t, keys, t('shell.showSidebar'), 'sidebar')}
       icon={<PanelLeft size={16} />}
       onClick={() => views.setSidebarOpen(true)}
     />
   )
   const end = layout !== 'narrow' && !isDockThere && (
-    <IconButton label={t('shell.showDock')} icon={<PanelRight size={16} />} onClick={views.toggleDock} />
+    <IconButton
+      label={withKeys(t, keys, t('shell.showDock'), 'dock')}
+      icon={<PanelRight size={16} />}
+      onClick={views.toggleDock}
+    />
   )
   const newKeys = keys.textOf('new')
   return (
@@ -60,7 +65,7 @@ export function Conversation(props: ConversationProps) {
           isSingle={layout !== 'wide'}
           start={start}
           end={end}
-          closeKeys={keys.textOf('close-pane')}
+          closeLabel={withKeys(t, keys, t('panes.close'), 'close-pane')}
           titleOf={titleOf}
           onBeside={onBeside}
           draw={(session, before, behind) => (

@@ -3,8 +3,10 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { useI18n } from '../platform/i18n.tsx'
+import type { Keys } from '../platform/key-bindings.ts'
 import { usePreference } from '../platform/preferences.ts'
 import type { Views } from './use-views.ts'
+import { withKeys } from './with-keys.ts'
 
 interface DockColumnProps {
   readonly views: Views
@@ -41,17 +43,21 @@ export function DockColumn({ views, columns, children }: DockColumnProps) {
 }
 
 /** At the end of the dock's tabs: the whole width, and away. */
-export function DockButtons({ views }: { views: Views }) {
+export function DockButtons({ views, keys }: { views: Views; keys: Keys }) {
   const { t } = useI18n()
   return (
     <>
       <IconButton
-        label={t('shell.review')}
+        label={withKeys(t, keys, t('shell.review'), 'review')}
         pressed={views.isReview}
         icon={views.isReview ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
         onClick={() => views.setReview(!views.isReview)}
       />
-      <IconButton label={t('shell.hideDock')} icon={<PanelRight size={16} />} onClick={views.toggleDock} />
+      <IconButton
+        label={withKeys(t, keys, t('shell.hideDock'), 'dock')}
+        icon={<PanelRight size={16} />}
+        onClick={views.toggleDock}
+      />
     </>
   )
 }

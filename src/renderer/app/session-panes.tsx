@@ -19,7 +19,8 @@ interface SessionPanesProps {
   readonly end: ReactNode
   /** Before the title of the first. */
   readonly start: ReactNode
-  readonly closeKeys: string | undefined
+  /** What closing a pane is called. */
+  readonly closeLabel: string
   /** Opens a session before the pane with the index, and makes room for it. */
   onBeside(session: string, index: number): void
   titleOf(session: string): string
@@ -27,7 +28,16 @@ interface SessionPanesProps {
 }
 
 /** One to four sessions side by side. A session of the list is dropped between two, or onto one. */
-export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf, draw, onBeside }: SessionPanesProps) {
+export function SessionPanes({
+  control,
+  isSingle,
+  start,
+  end,
+  closeLabel,
+  titleOf,
+  draw,
+  onBeside,
+}: SessionPanesProps) {
   const { t } = useI18n()
   const row = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState<{ readonly index: number; readonly side: Side } | undefined>(undefined)
@@ -66,11 +76,7 @@ export function SessionPanes({ control, isSingle, start, end, closeKeys, titleOf
         const isLast = at === shown.length - 1
         const isFocused = index === focused
         const close = isMany && (
-          <IconButton
-            label={closeKeys === undefined ? t('panes.close') : t('panes.closeKeys', { keys: closeKeys })}
-            icon={<X size={16} />}
-            onClick={() => control.close(index)}
-          />
+          <IconButton label={closeLabel} icon={<X size={16} />} onClick={() => control.close(index)} />
         )
         return (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears what is done inside, and a drop has a key of its own

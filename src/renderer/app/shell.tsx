@@ -145,7 +145,7 @@ export function Shell({ platform }: { platform: Platform }) {
       tab={views.dockTab}
       onTab={views.setDockTab}
       {...(changedFiles === undefined ? {} : { changedFiles })}
-      {...(layout === 'wide' ? { end: <DockButtons views={views} /> } : {})}
+      {...(layout === 'wide' ? { end: <DockButtons views={views} keys={keys} /> } : {})}
     />
   )
   const isDockShown = layout === 'wide' && views.dockOpen && selected !== undefined

@@ -3,11 +3,11 @@ import { IconButton } from '../components/button.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { SessionList } from '../features/sessions/session-list.tsx'
 import { useI18n } from '../platform/i18n.tsx'
-import type { CommandId } from '../platform/commands.ts'
 import type { Keys } from '../platform/key-bindings.ts'
 import { usePreference } from '../platform/preferences.ts'
 import type { Command } from './keys.ts'
 import type { PanesControl } from './use-panes.ts'
+import { withKeys } from './with-keys.ts'
 
 interface SidebarProps {
   readonly control: PanesControl
@@ -24,10 +24,6 @@ interface SidebarProps {
 export function Sidebar({ control, keys, isWhole, canOpenBeside, onSelect, onOpenBeside, onCommand }: SidebarProps) {
   const { t } = useI18n()
   const [width, setWidth] = usePreference('sidebarWidth')
-  const withKeys = (label: string, command: CommandId) => {
-    const text = keys.textOf(command)
-    return text === undefined ? label : t('shell.withKeys', { label, keys: text })
-  }
   return (
     <nav
       className="shell__sidebar"
@@ -39,18 +35,18 @@ export function Sidebar({ control, keys, isWhole, canOpenBeside, onSelect, onOpe
       <div className="shell__host">
         <span className="shell__host-name truncate">{t('shell.thisComputer')}</span>
         <IconButton
-          label={withKeys(t('command.palette'), 'palette')}
+          label={withKeys(t, keys, t('command.palette'), 'palette')}
           icon={<Search size={16} />}
           onClick={() => onCommand('palette')}
         />
         <IconButton
-          label={withKeys(t('settings.title'), 'settings')}
+          label={withKeys(t, keys, t('settings.title'), 'settings')}
           icon={<Settings size={16} />}
           onClick={() => onCommand('settings')}
         />
         {!isWhole && (
           <IconButton
-            label={withKeys(t('shell.hideSidebar'), 'sidebar')}
+            label={withKeys(t, keys, t('shell.hideSidebar'), 'sidebar')}
             icon={<PanelLeft size={16} />}
             onClick={() => onCommand('sidebar')}
           />

@@ -45,6 +45,17 @@ test('by folder, what needs the person is still on top and those at work are bef
   ])
 })
 
+test('sessions at work stand still, whichever of them changed last', () => {
+  const at = (day: number) => ({ createdAt: `2026-01-0${day}T00:00:00.000Z`, ...inFolder(`folder ${day}`) })
+  const [old, recent] = [session('old', InProgress, at(1)), session('new', InProgress, at(2))]
+  for (const grouping of ['need', 'folder'] as const)
+    for (const came of [
+      [old, recent],
+      [recent, old],
+    ])
+      expect(orderedSessions(came, { grouping, pinned: [] }).map(({ title }) => title)).toEqual(['new', 'old'])
+})
+
 test('pinned sessions have a place of their own, in their order, below what needs the person', () => {
   expect(shown('need', ['review', 'gone', 'done', 'asks', 'review'])).toEqual([
     ['needs-you', ['asks', 'failed']],

@@ -1,6 +1,5 @@
 import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
-import { roadsteadMeta, SessionFacts } from '../../../protocol/roadstead.ts'
-import { isArchived, needOf, type Need } from './group.ts'
+import { factsOf, isArchived, needOf, type Need } from './group.ts'
 
 /** How a person wants the list. */
 export interface Arrangement {
@@ -22,7 +21,8 @@ const needs: readonly Need[] = ['needs-you', 'working', 'review', 'earlier']
 
 /**
  * The list of what is not archived, under its headings; headings without sessions are left out. What needs the person is
- * first in either grouping, then what is pinned. Within a heading the order is the one that came.
+ * first in either grouping, then what is pinned. Within a heading the order is the one that came, but those at work, which
+ * change all the time, stand still: the newest first.
  */
 export function arrangeSessions(
   items: readonly SessionSummary[],
@@ -31,7 +31,9 @@ export function arrangeSessions(
   const current = items.filter((item) => !isArchived(item))
   const byNeed = new Map(current.map((item) => [item.resource, needOf(item)]))
   const asking = current.filter((item) => byNeed.get(item.resource) === 'needs-you')
-  const rest = current.filter((item) => byNeed.get(item.resource) !== 'needs-you')
+  const working = current.filter((item) => byNeed.get(item.resource) === 'working').toSorted(newestFirst)
+  const quiet = current.filter((item) => !['needs-you', 'working'].includes(byNeed.get(item.resource) ?? ''))
+  const rest = [...working, ...quiet]
   const byUri = new Map(rest.map((item) => [item.resource, item]))
   const pinnedItems = [...new Set(pinned)].flatMap((uri) => byUri.get(uri) ?? [])
   const pinnedUris = new Set(pinnedItems.map(({ resource }) => resource))
@@ -51,15 +53,11 @@ export function arrangeSessions(
   return [...top, ...grouped].filter(({ items: own }) => own.length > 0)
 }
 
-/** Folders in the order of their most recent session; those at work before the others inside each. */
+/** The folder with the newest session first; those at work before the others inside each. */
 function byFolder(items: readonly SessionSummary[], byNeed: ReadonlyMap<string, Need>): readonly SessionGroup[] {
   const folders = new Map<string, SessionSummary[]>()
-  for (const item of items) {
-    const folder = item.workingDirectories?.[0] ?? ''
-    const own = folders.get(folder)
-    if (own === undefined) folders.set(folder, [item])
-    else own.push(item)
-  }
+  for (const item of items.toSorted(newestFirst)) folders.set(item.workingDirectories?.[0] ?? '', [])
+  for (const item of items) folders.get(item.workingDirectories?.[0] ?? '')?.push(item)
   const rank = (item: SessionSummary) => needs.indexOf(byNeed.get(item.resource) ?? 'earlier')
   return [...folders].map(([folder, own]) => ({
     id: `folder ${folder}`,
@@ -67,6 +65,10 @@ function byFolder(items: readonly SessionSummary[], byNeed: ReadonlyMap<string, 
     ...(folder === '' ? {} : { folder }),
     items: own.toSorted((a, b) => rank(a) - rank(b)),
   }))
+}
+
+function newestFirst(a: SessionSummary, b: SessionSummary): number {
+  return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0
 }
 
 /** What was put away, as it came. */
@@ -79,7 +81,7 @@ export function filterSessions(items: readonly SessionSummary[], text: string): 
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return items
   return items.filter((item) => {
-    const branch = roadsteadMeta(SessionFacts, item._meta)?.branch ?? ''
+    const branch = factsOf(item)?.branch ?? ''
     const folders = (item.workingDirectories ?? []).map(decodeSafely).join(' ')
     const held = `${item.title} ${folders} ${branch}`.toLowerCase()
     return words.every((word) => held.includes(word))

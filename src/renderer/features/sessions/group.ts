@@ -12,9 +12,19 @@ export function changedLines(summary: SessionSummary): { files: number; added: n
   return { files, added: additions, removed: deletions }
 }
 
+/** By the object they stand in: a list of a thousand is looked through at each change, and that object stays. */
+const known = new WeakMap<object, SessionFacts | undefined>()
+
+/** What is known of a session beyond the protocol. */
+export function factsOf({ _meta }: SessionSummary): SessionFacts | undefined {
+  if (_meta === undefined) return undefined
+  if (!known.has(_meta)) known.set(_meta, roadsteadMeta(SessionFacts, _meta))
+  return known.get(_meta)
+}
+
 /** What the agent said when it called its task complete. An agent that merely stopped said nothing. */
 export function completionOf(summary: SessionSummary): SessionFacts['taskComplete'] {
-  return roadsteadMeta(SessionFacts, summary._meta)?.taskComplete
+  return factsOf(summary)?.taskComplete
 }
 
 /** Which sign a session has. Never says more than is known: a host out of reach shows that only. */

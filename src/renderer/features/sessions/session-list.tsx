@@ -96,7 +96,8 @@ export function SessionList(props: SessionListProps) {
     press(session, how) {
       setEntered(session)
       if (how === 'extend') setChoice(extendTo({ ...selection, anchor: selection.anchor ?? selected }, order, session))
-      else if (how === 'toggle') setChoice(toggle(selection, session))
+      // With fingers, one that was chosen by the menu makes each tap choose.
+      else if (how === 'toggle' || (selection.chosen.size > 0 && isTouch())) setChoice(toggle(selection, session))
       else {
         setChoice(anchorAt(session))
         onSelect(session)
@@ -262,4 +263,8 @@ export function SessionList(props: SessionListProps) {
       />
     </>
   )
+}
+
+function isTouch(): boolean {
+  return window.matchMedia('(pointer: coarse)').matches
 }

@@ -1,14 +1,13 @@
 import { Archive, ArchiveRestore, MoreHorizontal, Pin, PinOff, Square, SquareCheck } from 'lucide-react'
 import { memo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
-import { roadsteadMeta, SessionFacts } from '../../../protocol/roadstead.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { StatusGlyph } from '../../components/status-glyph.tsx'
 import { folderName } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { startSessionDrag } from './drag.ts'
-import { changedLines, isArchived, isUnread } from './group.ts'
+import { changedLines, factsOf, isArchived, isUnread } from './group.ts'
 import { RenameBox } from './rename-box.tsx'
 import type { RowActions, RowFacts } from './row-actions.ts'
 import { rowMenu } from './row-menu.tsx'
@@ -41,7 +40,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const archived = isArchived(summary)
   const unread = isUnread(summary) && !isSelected
   const { added, removed } = changedLines(summary)
-  const branch = roadsteadMeta(SessionFacts, summary._meta)?.branch
+  const branch = factsOf(summary)?.branch
   const folder = folderName(summary.workingDirectories?.[0])
   const place = [facts.showsFolder ? folder : '', branch].filter(Boolean).join(' · ')
 

@@ -37,7 +37,6 @@ export const enSessions = {
 
   'shell.withKeys': '{label} ({keys})',
   'panes.close': 'Close this pane',
-  'panes.closeKeys': 'Close this pane ({keys})',
   'panes.resize': 'Resize the panes',
   'panes.dropHere': 'Open here',
   'panes.dropBeside': 'Open beside',

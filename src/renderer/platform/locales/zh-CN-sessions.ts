@@ -34,7 +34,6 @@ export const zhCNSessions: Readonly<Record<keyof typeof enSessions, Message>> = 
 
   'shell.withKeys': '{label}（{keys}）',
   'panes.close': '关闭此窗格',
-  'panes.closeKeys': '关闭此窗格（{keys}）',
   'panes.resize': '调整窗格宽度',
   'panes.dropHere': '在这里打开',
   'panes.dropBeside': '并排打开',
