@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ROOT_URI } from '../../protocol/uri.ts'
 import { Button } from '../components/button.tsx'
 import { TaskBox } from '../features/composer/task-box.tsx'
-import { useDraft } from '../features/composer/use-draft.ts'
+import { keepDraft, useDraft } from '../features/composer/use-draft.ts'
 import { isEmpty, nothingWritten, toMessage } from '../features/composer/written.ts'
 import { NewSessionForm } from '../features/first-run/new-session-form.tsx'
 import { KeyDialog, type KeyWish } from '../features/models/key-dialog.tsx'
@@ -51,7 +51,9 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
   return (
     <>
       <NewSessionForm
-        onStarted={(session) => {
+        onStarted={({ session, hasTask }) => {
+          // What the agent has not been given waits in the message box of its session.
+          if (!hasTask && !isEmpty(written)) keepDraft(session, written)
           write(() => nothingWritten)
           onStarted(session)
         }}

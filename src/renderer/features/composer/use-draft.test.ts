@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { readPreference, writePreference } from '../../platform/preferences.ts'
-import { useDraft } from './use-draft.ts'
+import { keepDraft, useDraft } from './use-draft.ts'
 import { nothingWritten, putBack, type Written } from './written.ts'
 
 beforeEach(() => writePreference('drafts', {}))
@@ -10,10 +10,10 @@ const session = 'ahp-session:/late'
 const sent: Written = { text: 'sent', mentions: [], files: [] }
 const back = (now: Written) => putBack(sent, now)
 
-function open() {
+function open(of = session) {
   return renderHook(() =>
     useDraft({
-      session,
+      session: of,
       remote: { known: false, draft: undefined },
       canOffer: false,
       isBusy: () => false,
@@ -45,4 +45,11 @@ test('what comes back while another box shows the session goes there', () => {
     shown: 'sent\nnewer',
     kept: 'sent\nnewer',
   })
+})
+
+test('what is put into a session before its box is on the page is there with all that goes with it', () => {
+  const file = { id: 'f', attachment: { type: 'simple' as const, label: 'notes' } }
+  keepDraft('ahp-session:/new', { text: 'a task', mentions: [], files: [file] })
+  const { result } = open('ahp-session:/new')
+  expect(result.current[0]).toEqual({ text: 'a task', mentions: [], files: [file] })
 })

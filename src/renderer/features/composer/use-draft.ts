@@ -115,6 +115,11 @@ export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
 
 const newId = () => crypto.randomUUID()
 
+/** Puts something into the message box of a session, in place of what is there. */
+export function keepDraft(session: string, written: Written): void {
+  writeLate(session, () => written)
+}
+
 /** Into the box that shows the session by now, or else to what is kept for it. */
 function writeLate(session: string, change: (before: Written) => Written): void {
   const box = boxes.get(session)

@@ -18,11 +18,11 @@ import { usePreference } from '../../platform/preferences.ts'
 import { FolderField } from './folder-field.tsx'
 import { FoundHere, type FoundRow } from './found-here.tsx'
 import { useFolder } from './use-folder.ts'
-import { useStartSession } from './use-start-session.ts'
+import { useStartSession, type StartedSession } from './use-start-session.ts'
 import './first-run.css'
 
 interface NewSessionFormProps {
-  onStarted(session: string): void
+  onStarted(started: StartedSession): void
   onDemo(): Promise<void>
   readonly isDemoStarting: boolean
   /** In a sheet, which has a title of its own and needs no facts about the machine. */
@@ -93,14 +93,14 @@ export function NewSessionForm(props: NewSessionFormProps) {
     event?.preventDefault()
     if (!canSend || facts === undefined || agent === undefined) return
     setLastFolder(folderText)
-    const session = await start.run({
+    const started = await start.run({
       folder: facts.folder,
       provider: agent.provider,
       permissionLevel: shownLevel,
       // A folder that is only looked at gets no task: nothing may run there.
       message: isTrusted ? message : undefined,
     })
-    if (session !== undefined) onStarted(session)
+    if (started !== undefined) onStarted(started)
   }
 
   return (

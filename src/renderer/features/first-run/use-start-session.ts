@@ -9,7 +9,6 @@ import { useToast } from '../../components/toast.tsx'
 import { useHost } from '../../hosts/host-context.ts'
 import { useCommand } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { readPreference, writePreference } from '../../platform/preferences.ts'
 
 export interface SessionWish {
   readonly folder: string
@@ -21,15 +20,22 @@ export interface SessionWish {
 
 type StartState = { readonly status: 'idle' | 'starting' } | { readonly status: 'failed'; readonly reason: string }
 
-/** Makes a session, waits until it has a chat, and gives the agent its task. Answers the session's URI once it is there. */
-export function useStartSession(): StartState & { run(wish: SessionWish): Promise<string | undefined> } {
+/** A session that is there; whether its agent has been given the task. */
+export interface StartedSession {
+  /** Its URI. */
+  readonly session: string
+  readonly hasTask: boolean
+}
+
+/** Makes a session, waits until it has a chat, and gives the agent its task. */
+export function useStartSession(): StartState & { run(wish: SessionWish): Promise<StartedSession | undefined> } {
   const { client } = useHost()
   const command = useCommand()
   const toast = useToast()
   const { t } = useI18n()
   const [state, setState] = useState<StartState>({ status: 'idle' })
 
-  async function run(wish: SessionWish): Promise<string | undefined> {
+  async function run(wish: SessionWish): Promise<StartedSession | undefined> {
     setState({ status: 'starting' })
     const session = sessionUri(crypto.randomUUID())
     const outcome = await command('createSession', {
@@ -42,16 +48,10 @@ export function useStartSession(): StartState & { run(wish: SessionWish): Promis
       setState({ status: 'failed', reason: t('first.failed', { reason: outcome.reason }) })
       return undefined
     }
-    if (wish.message !== undefined) {
-      const problem = await sendFirst(client, session, wish.message)
-      if (problem !== undefined) {
-        // The session is there; what was to be said waits in its message box.
-        writePreference('drafts', { ...readPreference('drafts'), [session]: { text: wish.message.text } })
-        toast({ text: t('first.sendFailed', { reason: problem }), tone: 'bad' })
-      }
-    }
+    const problem = wish.message === undefined ? undefined : await sendFirst(client, session, wish.message)
+    if (problem !== undefined) toast({ text: t('first.sendFailed', { reason: problem }), tone: 'bad' })
     setState({ status: 'idle' })
-    return session
+    return { session, hasTask: wish.message !== undefined && problem === undefined }
   }
 
   return { ...state, run }
