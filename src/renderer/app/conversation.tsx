@@ -5,6 +5,7 @@ import { EmptyState, Kbd, Skeleton } from '../components/states.tsx'
 import { useI18n } from '../platform/i18n.tsx'
 import type { Keys } from '../platform/key-bindings.ts'
 import type { Command } from './keys.ts'
+import { PaneBoundary } from './pane-boundary.tsx'
 import { SessionPane } from './session-pane.tsx'
 import { SessionPanes } from './session-panes.tsx'
 import type { Layout } from './use-layout.ts'
@@ -69,17 +70,19 @@ export function Conversation(props: ConversationProps) {
           titleOf={titleOf}
           onBeside={onBeside}
           draw={(session, before, behind) => (
-            <SessionPane
-              session={session}
-              apple={apple}
-              start={before}
-              end={behind}
-              onCommand={onCommand}
-              onShowDock={(tab) => {
-                control.show(session)
-                views.showDock(tab)
-              }}
-            />
+            <PaneBoundary key={session}>
+              <SessionPane
+                session={session}
+                apple={apple}
+                start={before}
+                end={behind}
+                onCommand={onCommand}
+                onShowDock={(tab) => {
+                  control.show(session)
+                  views.showDock(tab)
+                }}
+              />
+            </PaneBoundary>
           )}
         />
       ) : list === 'loading' ? (

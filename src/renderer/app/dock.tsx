@@ -1,11 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Button } from '../components/button.tsx'
-import { ErrorState, Skeleton } from '../components/states.tsx'
+import { Skeleton } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { PlanPane } from '../features/plan/plan-pane.tsx'
 import { useI18n } from '../platform/i18n.tsx'
 import type { Preferences } from '../platform/preferences.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { PaneBoundary } from './pane-boundary.tsx'
 
 export type DockTab = Preferences['dockTab']
 
@@ -74,17 +73,7 @@ export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
   const { t } = useI18n()
   return (
     <div className="dock-pane" data-view={`dock-${tab}`}>
-      <ErrorBoundary
-        key={`${tab} ${session}`}
-        fallback={(error, retry) => (
-          <ErrorState
-            text={t('shell.failed')}
-            action={<Button onClick={retry}>{t('common.retry')}</Button>}
-            detailsLabel={t('common.details')}
-            details={error.stack ?? error.message}
-          />
-        )}
-      >
+      <PaneBoundary key={`${tab} ${session}`}>
         <Suspense fallback={<Skeleton label={t('common.loading')} />}>
           {tab === 'changes' ? (
             <ChangesPane session={session} onShowTurn={onShowTurn} />
@@ -92,7 +81,7 @@ export function DockPane({ session, tab, onShowTurn }: DockPaneProps) {
             <OtherPane tab={tab} session={session} onShowTurn={onShowTurn} />
           )}
         </Suspense>
-      </ErrorBoundary>
+      </PaneBoundary>
     </div>
   )
 }
