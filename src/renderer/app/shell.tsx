@@ -11,6 +11,7 @@ import { useI18n } from '../platform/i18n.tsx'
 import { useKeyBindings } from '../platform/key-bindings.ts'
 import { OpenSettingsContext, type SettingsSection } from '../platform/open-settings.ts'
 import type { Platform } from '../platform/platform.ts'
+import { readPreference } from '../platform/preferences.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Conversation } from './conversation.tsx'
 import { DockButtons, DockColumn } from './dock-column.tsx'
@@ -33,7 +34,7 @@ import { usePanes } from './use-panes.ts'
 import { useViews } from './use-views.ts'
 import './shell.css'
 
-/** Room for a pane that can be worked in, and for a dock. Pixels. */
+/** Room for a pane that can be worked in. Pixels. */
 const paneRoom = 360
 
 /** Sidebar, sessions and dock, in the layout that fits the window. */
@@ -68,8 +69,10 @@ export function Shell({ platform }: { platform: Platform }) {
     panes.beside(session, index)
     views.showConversation()
     // The dock gives way where the panes would be too narrow to work in.
-    const width = (columns.current?.clientWidth ?? 0) - (views.sidebarOpen ? 264 : 0)
-    if (width * 0.6 < paneRoom * (panes.panes.items.length + 1)) views.setDockOpen(false)
+    const whole = columns.current?.clientWidth ?? 0
+    const sidebarWidth = views.sidebarOpen ? readPreference('sidebarWidth') : 0
+    const room = whole * (1 - readPreference('dockShare') / 100) - sidebarWidth
+    if (room < paneRoom * (panes.panes.items.length + 1)) views.setDockOpen(false)
   }
   function showTurn(chat: string | undefined, turnId: string): void {
     views.showConversation()
@@ -201,17 +204,21 @@ export function Shell({ platform }: { platform: Platform }) {
           dock={layout === 'wide' || selected === undefined ? undefined : dock}
           dockTitle={summary?.title || t('shell.dock')}
           newSession={newSession}
-          paletteEntries={paletteEntries({
-            t,
-            keys,
-            sessions: [...(items ?? []), ...archivedSessions(all ?? [])],
-            isOnline,
-            hasSession: selected !== undefined,
-            run,
-            showSession: show,
-            showSetting: (section, setting) =>
-              setOverlay({ kind: 'settings', section, ...(setting === undefined ? {} : { setting }) }),
-          })}
+          paletteEntries={
+            views.overlay.kind !== 'palette'
+              ? []
+              : paletteEntries({
+                  t,
+                  keys,
+                  sessions: [...(items ?? []), ...archivedSessions(all ?? [])],
+                  isOnline,
+                  hasSession: selected !== undefined,
+                  run,
+                  showSession: show,
+                  showSetting: (section, setting) =>
+                    setOverlay({ kind: 'settings', section, ...(setting === undefined ? {} : { setting }) }),
+                })
+          }
           chat={summary?.defaultChat}
           onOverlay={setOverlay}
         />
