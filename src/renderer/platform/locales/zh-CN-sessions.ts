@@ -9,7 +9,7 @@ export const zhCNSessions: Readonly<Record<keyof typeof enSessions, Message>> = 
   'sessions.noFolder': '没有文件夹',
   'sessions.groupBy': '分组方式',
   'sessions.grouping': '当前分组：{by}',
-  'sessions.byNeed': '按需处理',
+  'sessions.byNeed': '按状态',
   'sessions.byFolder': '按文件夹',
   'sessions.pin': '置顶',
   'sessions.unpin': '取消置顶',
