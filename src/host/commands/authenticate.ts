@@ -24,15 +24,10 @@ export async function authenticate(
     case 'unknown-resource':
       throw invalidParams('resource: no agent of this host asks for it')
     case 'wrong':
-      throw new ProtocolError(
-        ErrorCode.AuthRequired,
-        token === '' ? outcome.problem : outcome.problem.replaceAll(token, '…'),
-        {
-          resources: [resourceMetadata(needs.harnesses, resource)],
-        },
-      )
+      throw new ProtocolError(ErrorCode.AuthRequired, outcome.problem.replaceAll(token, '…'), {
+        resources: [resourceMetadata(needs.harnesses, resource)],
+      })
     case 'kept':
-    case 'removed':
       return {}
   }
 }

@@ -3,11 +3,10 @@ import type { RoadsteadCommandParams, RoadsteadCommandResult } from '../../proto
 import type { Models } from '../models/models.ts'
 
 /** `x-roadstead/forgetModelKey`: takes a key back. AHP has no way to: its `authenticate` wants a token. */
-export async function forgetModelKey(
-  models: Pick<Models, 'authenticate'>,
+export function forgetModelKey(
+  models: Pick<Models, 'forgetKey'>,
   { resource }: RoadsteadCommandParams<'x-roadstead/forgetModelKey'>,
-): Promise<RoadsteadCommandResult<'x-roadstead/forgetModelKey'>> {
-  const outcome = await models.authenticate(resource, '')
-  if (outcome.kind === 'unknown-resource') throw invalidParams('resource: no agent of this host asks for it')
+): RoadsteadCommandResult<'x-roadstead/forgetModelKey'> {
+  if (!models.forgetKey(resource)) throw invalidParams('resource: no agent of this host asks for it')
   return {}
 }

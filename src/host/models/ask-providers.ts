@@ -21,6 +21,8 @@ export interface ProviderInquiries {
   refresh(entry: ProviderEntry): void
   /** See Models.authenticate. */
   authenticate(resource: string, token: string, expiresInS?: number): Promise<KeyOutcome>
+  /** See Models.forgetKey. */
+  forgetKey(resource: string): boolean
 }
 
 /** `stopped` ends what is being asked; nothing is noted after it. */
@@ -30,6 +32,8 @@ export function createProviderInquiries(
 ): ProviderInquiries {
   const { clock, secrets, stopped } = needs
   let looking: Promise<void> | undefined
+  /** What was last said of the key of each place: an answer that comes late must not undo it. */
+  const lastWord = new Map<string, symbol>()
 
   async function ask({ provider }: ProviderEntry, token: string | undefined, limitMs: number): Promise<Listing> {
     const limit = new AbortController()
@@ -63,6 +67,12 @@ export function createProviderInquiries(
     book.heard([[id, afterListing(unheard, listing)]])
   }
 
+  /** The providers a resource is the address of, and where its key is held. */
+  function askedFor(resource: string): { place: string; asked: readonly ProviderEntry[] } {
+    const place = resource.replace(/\/+$/, '')
+    return { place, asked: book.added().filter(({ provider }) => provider.resource === place) }
+  }
+
   return {
     look() {
       const asked = book.added().filter(isAskable)
@@ -75,19 +85,15 @@ export function createProviderInquiries(
       if (isAskable(entry)) void refresh(entry)
     },
     async authenticate(resource, token, expiresInS) {
-      const place = resource.replace(/\/+$/, '')
-      const asked = book.added().filter(({ provider }) => provider.resource === place)
+      const { place, asked } = askedFor(resource)
       const first = asked[0]
       if (first === undefined) return { kind: 'unknown-resource' }
       const key = token.trim()
-      if (key === '') {
-        if (!book.keys.forget(place)) for (const { provider } of asked) book.keys.forget(environmentPlace(provider.id))
-        book.heard(asked.map(({ provider: { id } }) => [id, { ...book.state(id), status: 'unknown' }]))
-        return { kind: 'removed' }
-      }
       if (!sendableKey.test(key)) {
         return { kind: 'wrong', problem: 'A key holds no blanks and no letters beyond ASCII.' }
       }
+      const word = Symbol(place)
+      lastWord.set(place, word)
       const name = `key of ${first.provider.id}`
       const release = secrets.hold(key, name)
       try {
@@ -98,14 +104,27 @@ export function createProviderInquiries(
         if (listing.kind === 'refused') {
           return { kind: 'wrong', problem: `${first.provider.name} did not accept this key.` }
         }
-        if (stopped.aborted) return { kind: 'removed' }
+        if (stopped.aborted) return { kind: 'wrong', problem: 'The host has stopped.' }
+        if (lastWord.get(place) !== word) {
+          return { kind: 'wrong', problem: 'Another key was given meanwhile, or it was taken back.' }
+        }
+        // Where nobody calls any more, a key would lie in wait for whoever puts the address in again.
+        const present = askedFor(resource).asked
+        if (present.length === 0) return { kind: 'unknown-resource' }
         const expiry = expiresInS === undefined ? {} : { expiresAt: clock.now() + expiresInS * 1000 }
         book.keys.put(place, { token: key, source: 'client', ...expiry }, name)
-        book.heard(asked.map(({ provider: { id } }) => [id, afterListing(book.state(id), listing)]))
+        book.heard(present.map(({ provider: { id } }) => [id, afterListing(book.state(id), listing)]))
         return { kind: 'kept', verified: listing.kind === 'listed' }
       } finally {
         release()
       }
+    },
+    forgetKey(resource) {
+      const { place, asked } = askedFor(resource)
+      lastWord.delete(place)
+      if (!book.keys.forget(place)) for (const { provider } of asked) book.keys.forget(environmentPlace(provider.id))
+      book.heard(asked.map(({ provider: { id } }) => [id, { ...book.state(id), status: 'unknown' }]))
+      return asked.length > 0
     },
   }
 }

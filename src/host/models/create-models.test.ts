@@ -91,7 +91,9 @@ test('guard: a wrong key is not kept, and neither is it held', async () => {
     kind: 'wrong',
     problem: 'Anthropic did not accept this key.',
   })
-  expect(await scene.models.authenticate(`${server.url}/v1`, 'two words')).toMatchObject({ kind: 'wrong' })
+  for (const no of ['two words', '  ']) {
+    expect(await scene.models.authenticate(`${server.url}/v1`, no)).toMatchObject({ kind: 'wrong' })
+  }
   expect(providerOf(scene, 'anthropic')).toMatchObject({ key: 'none', status: 'needs-key' })
   expect(scene.held()).toEqual([])
 })
@@ -116,10 +118,10 @@ test('guard: a forgotten key is held no longer; that of the environment is there
   expect(scene.held()).toEqual(['sk-env'])
   await scene.models.authenticate(resource, key)
   expect(scene.held()).toEqual([key, 'sk-env'].toSorted())
-  expect(await scene.models.authenticate(resource, '')).toEqual({ kind: 'removed' })
+  expect(scene.models.forgetKey(resource)).toBe(true)
   expect(providerOf(scene, 'anthropic')).toMatchObject({ key: 'environment' })
   expect(scene.held()).toEqual(['sk-env'])
-  expect(await scene.models.authenticate(resource, '')).toEqual({ kind: 'removed' })
+  expect(scene.models.forgetKey(resource)).toBe(true)
   expect(providerOf(scene, 'anthropic')).toMatchObject({ key: 'none', status: 'needs-key' })
   expect(scene.held()).toEqual([])
 })
@@ -358,4 +360,48 @@ test('deployments of Azure OpenAI are its models', () => {
     models: 2,
     key: 'environment',
   })
+})
+
+/** A server that answers when it is told to, and a provider there. */
+async function slowScene() {
+  const answers: (() => void)[] = []
+  const server = await modelServer((_, response) => {
+    answers.push(() => json(response, 200, { data: [{ id: 'm' }] }))
+  })
+  const resource = `${server.url}/v1`
+  const scene = modelScene({}, { holdTimers: true })
+  const add = () => scene.models.setEndpoint({ id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: resource })
+  add()
+  const asked = (count: number) => expect.poll(() => answers.length, { timeout: 5000 }).toBe(count)
+  await asked(1)
+  answers[0]?.()
+  return { ...scene, add, answers, asked, resource, key: (letter: string) => `key-${letter.repeat(20)}-0123` }
+}
+
+test('a key whose address is taken away while it is tried is not kept for the next one there', async () => {
+  const { models, held, add, answers, asked, resource, key } = await slowScene()
+  const outcome = models.authenticate(resource, key('a'))
+  await asked(2)
+  models.removeEndpoint('mine')
+  answers[1]?.()
+  expect([await outcome, held()]).toEqual([{ kind: 'unknown-resource' }, []])
+  add()
+  expect(models.providers().find(({ id }) => id === 'mine')?.key).toBe('not-needed')
+})
+
+test('of keys that are tried at once the last one given stays, and none that was taken back', async () => {
+  const { models, held, answers, asked, resource, key } = await slowScene()
+  const first = models.authenticate(resource, key('a'))
+  await asked(2)
+  const second = models.authenticate(resource, key('b'))
+  await asked(3)
+  answers[2]?.()
+  expect(await second).toEqual({ kind: 'kept', verified: true })
+  answers[1]?.()
+  expect([await first, held()]).toMatchObject([{ kind: 'wrong' }, [key('b')]])
+  const third = models.authenticate(resource, key('c'))
+  await asked(4)
+  expect(models.forgetKey(resource)).toBe(true)
+  answers[3]?.()
+  expect([await third, held()]).toMatchObject([{ kind: 'wrong' }, []])
 })

@@ -84,6 +84,7 @@ export function createModels(needs: ModelsNeeds): Models {
     providers: book.facts,
     look: inquiries.look,
     authenticate: inquiries.authenticate,
+    forgetKey: inquiries.forgetKey,
     setEndpoint(endpoint) {
       const outcome = book.endpoints.set(endpoint, (id) => book.entry(id) !== undefined)
       if (outcome.kind === 'bad') return outcome

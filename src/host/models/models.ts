@@ -63,7 +63,6 @@ export type ModelEvent =
 /** What came of a key. */
 export type KeyOutcome =
   | { readonly kind: 'kept'; readonly verified: boolean }
-  | { readonly kind: 'removed' }
   | { readonly kind: 'unknown-resource' }
   | { readonly kind: 'wrong'; readonly problem: string }
 
@@ -81,8 +80,10 @@ export interface Models {
   providers(): readonly ProviderFacts[]
   /** Asks the providers with a key and the usual local ports what they offer; settles when all have answered or been given up. */
   look(): Promise<void>
-  /** `token` empty: forgets the key. `expiresInS` in seconds. The key is tried, but kept when its provider cannot be reached. */
+  /** `expiresInS` in seconds. The key is tried, but kept when its provider cannot be reached. */
   authenticate(resource: string, token: string, expiresInS?: number): Promise<KeyOutcome>
+  /** The key a client gave, else the environment's, until the host starts again. Answers whether any provider has this resource. */
+  forgetKey(resource: string): boolean
   /** Adds a provider of the person's own, or changes the one with this id; its key comes by `authenticate`. */
   setEndpoint(endpoint: ModelEndpoint): EndpointOutcome
   /** Answers whether there was one; what was built in cannot be removed. */

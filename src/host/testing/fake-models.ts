@@ -87,6 +87,7 @@ export function createFakeModels(call: FakeCall, models: readonly Model[] = [fak
     providers: () => [],
     look: async () => void looks++,
     authenticate: async () => ({ kind: 'unknown-resource' }),
+    forgetKey: () => false,
     setEndpoint: () => ({ kind: 'bad', problem: 'there are no providers' }),
     removeEndpoint: () => false,
     onChanged: () => () => {},
