@@ -228,7 +228,8 @@ test('guard interrupted: a stop marks what ran as interrupted and resumable', as
   ])
 })
 
-test('guard storage: where the disk refuses nothing goes on, and it is marked when writes work again', async () => {
+/** A store whose disk is full while `refuse` is set. */
+function fullStore() {
   const inner = openTestStore(temporaryFolder())
   const store = Object.assign(Object.create(inner) as Store, {
     refuse: false,
@@ -238,6 +239,11 @@ test('guard storage: where the disk refuses nothing goes on, and it is marked wh
     },
     findObstacle: () => (store.refuse ? 'The disk is full.' : undefined),
   })
+  return store
+}
+
+test('guard storage: where the disk refuses nothing goes on, and it is marked when writes work again', async () => {
+  const store = fullStore()
   const { startTurn, settle, runs, channels, chatState, turns } = await open({ store })
   startTurn()
   await settle()
@@ -250,4 +256,40 @@ test('guard storage: where the disk refuses nothing goes on, and it is marked wh
   await settle()
   expect(turns()).toEqual(['t1 error'])
   expect(JSON.stringify(chatState().turns[0])).toContain('Interrupted because the data folder could not be written.')
+})
+
+test('guard storage moment: a disk that refuses for a moment only leaves no turn that nobody runs', async () => {
+  const store = fullStore()
+  const { startTurn, settle, runs, channels, turns, chat } = await open({ store })
+  startTurn()
+  await settle()
+  chat(pend('queued', 'q1'))
+  channels.flush()
+  store.refuse = true
+  channels.apply(sceneChat, { type: 'chat/usage', turnId: 't1', usage: {} })
+  channels.flush()
+  store.refuse = false
+  channels.recheckStorage()
+  expect(runs[0]?.context.signal.aborted).toBe(true)
+  await settle()
+  expect(turns()).toEqual(['t1 error'])
+  chat({ type: 'chat/turnResume', turnId: 't1' })
+  await settle()
+  expect(runs).toHaveLength(2)
+})
+
+test('an end of a turn that the disk refused for a moment is an interruption', async () => {
+  const store = fullStore()
+  const { startTurn, settle, runs, channels, turns } = await open({ store })
+  startTurn()
+  await settle()
+  store.refuse = true
+  const dispose = channels.onStorageFailure((reason) => {
+    store.refuse = false
+    if (reason !== undefined) queueMicrotask(() => channels.recheckStorage())
+  })
+  runs[0]?.end({ kind: 'complete' })
+  await settle()
+  dispose()
+  expect(turns()).toEqual(['t1 error'])
 })

@@ -56,6 +56,9 @@ export function interruption(cause: InterruptionCause): ErrorResponsePart {
   }
 }
 
+/** Why a run was aborted: the disk refused. */
+const diskRefused = Symbol('disk refused')
+
 /** How long a turn has lasted, in milliseconds; never negative, whatever the clock did. */
 function elapsedMs(startedAt: string, now: number): number {
   const started = Date.parse(startedAt)
@@ -92,7 +95,11 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
     const controller = new AbortController()
     const ended = run(chat, turnId, provider, controller.signal).finally(() => {
       runs.delete(chat)
-      if (!stopping && !storageFailed) takeNext(chat, 'turn-ended')
+      if (stopping || storageFailed) return
+      // The disk took writes again before the run had ended: nobody else ends its turn.
+      const isLeft = channels.state(chat, 'chat')?.activeTurn?.id === turnId
+      if (isLeft && controller.signal.reason === diskRefused) markInterrupted(channels, clock, chat, 'storage')
+      takeNext(chat, 'turn-ended')
     })
     runs.set(chat, { turnId, session, controller, ended })
   }
@@ -200,7 +207,7 @@ export function createTurnRunner(needs: TurnRunnerNeeds): TurnRunner {
   function storageChanged(reason: string | undefined): void {
     storageFailed = reason !== undefined
     if (storageFailed) {
-      for (const run of runs.values()) run.controller.abort()
+      for (const run of runs.values()) run.controller.abort(diskRefused)
       return
     }
     for (const chat of channels.list('chat')) if (!runs.has(chat)) markInterrupted(channels, clock, chat, 'storage')
