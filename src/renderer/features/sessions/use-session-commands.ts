@@ -4,6 +4,7 @@ import { useToast } from '../../components/toast.tsx'
 import { useCommand, useDispatch } from '../../hosts/use-request.ts'
 import { useHost } from '../../hosts/host-context.ts'
 import { useI18n } from '../../platform/i18n.tsx'
+import { stopSession } from './stop-session.ts'
 
 /** What a person can do with a session of the list. What fails is said in a toast. */
 export interface SessionCommands {
@@ -13,6 +14,7 @@ export interface SessionCommands {
   /** Those that are gone. */
   remove(summaries: readonly SessionSummary[]): Promise<readonly string[]>
   setRead(session: string, isRead: boolean): void
+  /** Whatever runs in it. */
   stop(summary: SessionSummary): void
 }
 
@@ -73,27 +75,7 @@ export function useSessionCommands(): SessionCommands {
         }
         return gone
       },
-      stop(summary) {
-        const chat = summary.defaultChat
-        if (chat === undefined) return
-        const watched = client.watch(chat)
-        const finish = (): boolean => {
-          const view = watched.view.get()
-          if (view.status === 'loading') return false
-          const turn =
-            view.status === 'ready' && view.channel.kind === 'chat' ? view.channel.state.activeTurn : undefined
-          if (turn === undefined) watched.release()
-          else {
-            const duration = Math.max(0, Date.now() - Date.parse(turn.startedAt))
-            void offer(chat, { type: 'chat/turnCancelled', turnId: turn.id, duration }).finally(() => watched.release())
-          }
-          return true
-        }
-        if (finish()) return
-        const stop = watched.view.subscribe(() => {
-          if (finish()) stop()
-        })
-      },
+      stop: (summary) => void stopSession(client, summary.resource, offer),
     }
   }, [client, command, dispatch, t, toast])
 }
