@@ -6,7 +6,8 @@ const chromium = findChromium()
 /** Browser tests of the built program. Each spec starts its own host (e2e/support/host.ts); none is shared. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  // Pictures are made by `npm run screens`; they prove nothing by themselves.
+  testMatch: process.env['ROADSTEAD_SCREENS'] === undefined ? '**/*.spec.ts' : '**/*.screens.ts',
   outputDir: 'artifacts/browser',
   workers: 1,
   fullyParallel: false,

@@ -1,0 +1,55 @@
+import { writtenIn } from './written-in.ts'
+import { expect, layoutsOf, test, walk } from './walk.ts'
+
+test.use({ language: 'zh-CN' })
+
+test('in Chinese every view is Chinese, with what the host says in it', async ({ stage }) => {
+  test.setTimeout(6 * 60_000)
+  await stage.setLocale('zh-CN')
+  const seen = new Map<string, string>()
+  const problems = await walk(
+    stage,
+    (view) =>
+      (view.layouts ?? []).length === 1
+        ? layoutsOf(view)
+        : ['wide', ...(phoneOnly.has(view.name) ? ['narrow' as const] : [])],
+    async (view) => {
+      for (const { text, where } of await stage.page.evaluate(writtenIn))
+        if (!seen.has(text)) seen.set(text, `${view.name}: ${where}`)
+      return []
+    },
+  )
+  expect(problems).toEqual([])
+  const foreign = [...seen]
+    .filter(([text]) => !mayBeForeign(text))
+    .map(([text, where]) => `${JSON.stringify(text)} (${where})`)
+  expect(foreign).toEqual([])
+})
+
+/** What only a phone shows. */
+const phoneOnly = new Set(['sessions', 'changes', 'session-finished'])
+
+/** Everything that is the same in every language. */
+const alike: readonly RegExp[] = [
+  // Numbers, signs, sizes and prices.
+  /^[\d\s\p{P}\p{S}]+$/u,
+  /^[\d.,\s]+(kB|MB|B|k|M|ms|s|%)$/,
+  // Products, agents, models and providers, by their names.
+  /^(Roadstead|Git|Monaco|bubblewrap|Playwright|English)\b[\d.\s]*$/,
+  /^(Anthropic|OpenAI|Google|Azure OpenAI|Azure AI Foundry|Ollama|llama\.cpp|vLLM|LM Studio)$/,
+  /^(anthropic\/)?(Claude|claude)[\w\s.-]*$/,
+  // Keys.
+  /^(Ctrl|Alt|Shift|Esc|Tab|F\d+|[A-Z?,.\\`↑↓←→⏎⇧⌘⌥]|\+|\s)+$/u,
+  // Files, folders, addresses, branches and hashes.
+  /^[~\w.@-]*\/[\w./@~-]*$/,
+  /^[\w.-]+\.(js|md|json|png|svg|txt)$/,
+  /^https?:\/\/\S+$/,
+  /^(main|master|date-parser|notes|src|test|docs|somebody-elses)$/,
+  /^[0-9a-f]{7,40}$/,
+  // Rules by their number in the list of attacks.
+  /^[A-Z]\d+[a-z]?$/,
+]
+
+function mayBeForeign(text: string): boolean {
+  return alike.some((pattern) => pattern.test(text))
+}
