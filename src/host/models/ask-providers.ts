@@ -13,6 +13,9 @@ const longestListingMs = 10_000
 /** A server of this machine answers at once, or is none. */
 const longestLocalListingMs = 800
 
+/** Keys that are tried at the same time: as long as one is, every text is searched for it. */
+const mostTries = 16
+
 /** Asks the providers of a book what they offer. */
 export interface ProviderInquiries {
   /** All that can be asked, at the same time; a second asker waits for the first one's answers. */
@@ -32,6 +35,7 @@ export function createProviderInquiries(
 ): ProviderInquiries {
   const { clock, secrets, stopped } = needs
   let looking: Promise<void> | undefined
+  let tries = 0
   /** What was last said of the key of each place: an answer that comes late must not undo it. */
   const lastWord = new Map<string, symbol>()
 
@@ -92,6 +96,8 @@ export function createProviderInquiries(
       if (!sendableKey.test(key)) {
         return { kind: 'wrong', problem: 'A key holds no blanks and no letters beyond ASCII.' }
       }
+      if (tries >= mostTries) return { kind: 'wrong', problem: 'Too many keys are being tried now. Wait a moment.' }
+      tries += 1
       const word = Symbol(place)
       lastWord.set(place, word)
       const name = `key of ${first.provider.id}`
@@ -116,6 +122,7 @@ export function createProviderInquiries(
         book.heard(present.map(({ provider: { id } }) => [id, afterListing(book.state(id), listing)]))
         return { kind: 'kept', verified: listing.kind === 'listed' }
       } finally {
+        tries -= 1
         release()
       }
     },

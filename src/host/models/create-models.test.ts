@@ -405,3 +405,17 @@ test('of keys that are tried at once the last one given stays, and none that was
   answers[3]?.()
   expect([await third, held()]).toMatchObject([{ kind: 'wrong' }, []])
 })
+
+test('no more keys are tried at once, and no more endpoints kept, than a person has', async () => {
+  const { models, answers, resource, key, held } = await slowScene()
+  const outcomes = Promise.all(Array.from({ length: 50 }, () => models.authenticate(resource, key('a'))))
+  await expect.poll(() => answers.length, { timeout: 5000 }).toBe(17)
+  for (const answer of answers.slice(1)) answer()
+  expect((await outcomes).filter(({ kind }) => kind === 'kept')).toHaveLength(1)
+  expect(held()).toEqual([key('a')])
+  const add = (at: number) =>
+    models.setEndpoint({ id: `e-${at}`, kind: 'openai-compatible', name: 'E', baseUrl: 'http://127.0.0.1:1/v1' })
+  const added = Array.from({ length: 150 }, (_, at) => add(at))
+  expect(added.filter(({ kind }) => kind === 'kept')).toHaveLength(99)
+  expect(add(5)).toEqual({ kind: 'kept', id: 'e-5' })
+})

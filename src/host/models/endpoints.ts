@@ -13,6 +13,9 @@ const place = 'modelEndpoints'
 const Kept = z.array(ModelEndpoint.extend({ id: z.string() }))
 type KeptEndpoint = z.infer<typeof Kept>[number]
 
+/** Each is asked for its models and told to every client. */
+const mostEndpoints = 100
+
 /** An id takes part in `ModelSelection.id`, before the first slash. */
 const idShape = /^[a-z0-9][a-z0-9-]{0,39}$/
 
@@ -48,6 +51,9 @@ export function createEndpoints(values: EndpointValues, logger: Logger): Endpoin
       const id = endpoint.id ?? freeId(endpoint.name, (each) => known(each) || taken(each))
       if (!idShape.test(id)) return { kind: 'bad', problem: 'An id is made of small letters, digits and hyphens.' }
       if (!known(id) && taken(id)) return { kind: 'bad', problem: `There is a provider ${id} already.` }
+      if (!known(id) && kept.length >= mostEndpoints) {
+        return { kind: 'bad', problem: `There are ${mostEndpoints} endpoints already. Remove one first.` }
+      }
       const made = customProvider(endpoint, id)
       if (made.kind === 'bad') return made
       const next = { ...endpoint, id }
