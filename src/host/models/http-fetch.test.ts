@@ -112,7 +112,7 @@ test('an answer in another protocol is a connection that was closed', async () =
   await expect(fetch(url)).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('an event that does not end is cut off, however much of it has come in how many lines', async () => {
+test('guard endless: an event that does not end is cut off, however much of it has come in how many lines', async () => {
   const line = `data: ${'a'.repeat(1024 * 1024)}\n`
   let sent = 0
   const { fetch, url } = await serve((_request, response) => {

@@ -17,7 +17,7 @@ const longestAnswer = 256 * 1024 * 1024
 const longestEvent = 16 * 1024 * 1024
 
 /** An answer, or one event of it, does not end. */
-export class EndlessAnswer extends Error {
+class EndlessAnswer extends Error {
   readonly code = 'ENDLESS_ANSWER'
 }
 
