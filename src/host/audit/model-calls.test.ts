@@ -275,6 +275,35 @@ test('guard: two hundred rounds look at each text once and keep a row for each n
   expect(store.database.prepare('SELECT count(*) AS rows FROM model_call_parts').get()).toEqual({ rows: 2 + 2 * 199 })
 })
 
+test('guard: of the prompts of many chats only the last are held, and one that was let go is laid down again without its texts', () => {
+  const store = openTestStore(temporaryFolder())
+  let looked = 0
+  const redact = (text: string) => (looked++, text)
+  const book = bookOn(store, { secrets: { ...noSecrets, redact } })
+  const ask = (chat: number, parts: readonly SentPart[]) =>
+    book
+      .of({ ...place, session: `ahp-session:/s${chat % 30}`, chat: `ahp-chat:/k${chat}` })
+      .begin(start(1, parts))
+      .end({ status: 'stopped' })
+  const prompts = Array.from({ length: 120 }, (_, chat): SentPart[] => [
+    { ...system },
+    { name: 'message', role: 'user', text: `chat ${chat}` },
+  ])
+  for (const [chat, prompt] of prompts.entries()) ask(chat, prompt)
+  const rowsOf = (call: number) =>
+    store.database.prepare('SELECT count(*) AS rows FROM model_call_parts WHERE call = ?').get(call)
+  const texts = store.database.prepare('SELECT count(*) AS texts FROM model_texts').get()
+  const before = looked
+  const reply: SentPart = { name: 'reply', role: 'assistant', text: 'Yes.' }
+  ask(119, [...(prompts[119] ?? []), reply])
+  expect([rowsOf(121), looked - before]).toEqual([{ rows: 1 }, 1])
+  ask(0, [...(prompts[0] ?? []), reply])
+  expect(rowsOf(122)).toEqual({ rows: 3 })
+  expect(book.read('ahp-session:/s0', '122')?.parts.map(({ text }) => text)).toEqual(['Be good.', 'chat 0', 'Yes.'])
+  const added = store.database.prepare('SELECT count(*) AS texts FROM model_texts').get()
+  expect([texts, added]).toEqual([{ texts: 150 }, { texts: 152 }])
+})
+
 test('nothing that is asked of the record reads or sorts the calls of other turns and sessions', () => {
   const { database, ...store } = openTestStore(temporaryFolder())
   const asked: string[] = []

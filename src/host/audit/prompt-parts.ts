@@ -33,11 +33,15 @@ export interface PromptParts {
   forget(session: string): void
 }
 
-interface Held {
-  /** By identity: a text that was seen is neither hashed nor redacted again. */
-  readonly seen: WeakMap<SentPart, KeptPart>
-  readonly last: Map<string, { readonly call: number; readonly parts: readonly KeptPart[] }>
+/** The last prompt of a chat. One that is forgotten is laid down whole the next time: rows, but no text twice. */
+interface LastPrompt {
+  readonly session: string
+  readonly call: number
+  readonly parts: readonly KeptPart[]
 }
+
+/** More are not at work at a time. */
+const mostChats = 50
 
 /** The tables. */
 export const promptTables = `
@@ -51,7 +55,10 @@ export const promptTables = `
 
 /** The texts in the store's database, redacted before they reach it. */
 export function createPromptParts({ database }: Store, redact: (text: string) => string): PromptParts {
-  const sessions = new Map<string, Held>()
+  /** By identity, so long as a prompt has it: a text that was seen is neither hashed nor redacted again. */
+  const seenIn = new Map<string, WeakMap<SentPart, KeptPart>>()
+  /** By recency. */
+  const last = new Map<string, LastPrompt>()
   const findText = database.prepare<[string, string], { id: number }>(
     'SELECT id FROM model_texts WHERE session = ? AND hash = ?',
   )
@@ -65,10 +72,20 @@ export function createPromptParts({ database }: Store, redact: (text: string) =>
      WHERE p.call = ? AND p.position < ?`,
   )
 
-  function heldOf(session: string): Held {
-    const held = sessions.get(session) ?? { seen: new WeakMap(), last: new Map() }
-    sessions.set(session, held)
-    return held
+  function seenOf(session: string): WeakMap<SentPart, KeptPart> {
+    const seen = seenIn.get(session) ?? new WeakMap<SentPart, KeptPart>()
+    seenIn.set(session, seen)
+    return seen
+  }
+
+  function remember(place: string, prompt: LastPrompt): void {
+    last.delete(place)
+    last.set(place, prompt)
+    for (const [oldest, { session }] of last) {
+      if (last.size <= mostChats) break
+      last.delete(oldest)
+      if (![...last.values()].some((other) => other.session === session)) seenIn.delete(session)
+    }
   }
 
   function keepText(session: string, part: SentPart): KeptPart {
@@ -81,9 +98,9 @@ export function createPromptParts({ database }: Store, redact: (text: string) =>
 
   return {
     lay(session, chat, sent) {
-      const { seen, last } = heldOf(session)
+      const seen = seenOf(session)
       const parts = sent.map((part) => seen.get(part) ?? keepText(session, part))
-      const before = last.get(chat)
+      const before = last.get(placeOf(session, chat))
       let kept = 0
       while (kept < parts.length && sameText(parts[kept], before?.parts[kept])) kept++
       const renamed: KeptRenames = []
@@ -110,12 +127,12 @@ export function createPromptParts({ database }: Store, redact: (text: string) =>
       }
     },
     stands(session, chat, call, sent, { parts }) {
-      const { seen, last } = heldOf(session)
+      const seen = seenOf(session)
       for (const [position, part] of sent.entries()) {
         const kept = parts[position]
         if (kept !== undefined) seen.set(part, kept)
       }
-      last.set(chat, { call, parts })
+      remember(placeOf(session, chat), { session, call, parts })
     },
     read(call) {
       const found = new Map<number, PartRow>()
@@ -144,7 +161,10 @@ export function createPromptParts({ database }: Store, redact: (text: string) =>
           hash: digest,
         }))
     },
-    forget: (session) => void sessions.delete(session),
+    forget(session) {
+      seenIn.delete(session)
+      for (const [place, prompt] of last) if (prompt.session === session) last.delete(place)
+    },
   }
 }
 
@@ -155,6 +175,10 @@ interface PartRow {
   text: string
   bytes: number
   hash: string
+}
+
+function placeOf(session: string, chat: string): string {
+  return JSON.stringify([session, chat])
 }
 
 function sameText(one: KeptPart | undefined, other: KeptPart | undefined): boolean {

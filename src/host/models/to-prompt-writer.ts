@@ -9,8 +9,11 @@ import { goOn, heard, opening } from './to-prompt-text.ts'
 
 type RoundItem = Extract<ConversationItem, { kind: 'round' }>
 
-/** What was written of an item before, by target and by what else it depended on. */
+/** What was written of an item before, by target and by what else it depended on. Goes with the item. */
 type Remembered<T> = WeakMap<ConversationItem, Map<string, T>>
+
+/** A model may need two forms of an item to decide on the third; a chat that goes to and fro between two needs no more. */
+const mostForms = 6
 
 const rememberedTold: Remembered<UserMessage> = new WeakMap()
 const rememberedRounds: Remembered<FitRound> = new WeakMap()
@@ -124,7 +127,12 @@ function remember<T>(all: Remembered<T>, item: ConversationItem, form: string, w
   const known = all.get(item) ?? new Map<string, T>()
   all.set(item, known)
   const written = known.get(form) ?? write()
+  known.delete(form)
   known.set(form, written)
+  for (const oldest of known.keys()) {
+    if (known.size <= mostForms) break
+    known.delete(oldest)
+  }
   return written
 }
 

@@ -27,6 +27,7 @@ export interface AgentSceneOptions {
   readonly realModels?: Models
   readonly config?: Readonly<Record<string, unknown>>
   readonly limits?: BuiltinOptions['limits']
+  readonly rememberedCharacters?: number
   readonly sandbox?: BuiltinOptions['sandbox']
   readonly unattended?: boolean
   readonly tools?: readonly Tool<never>[]
@@ -67,6 +68,7 @@ export function createAgentScene(call: FakeCall, options: AgentSceneOptions = {}
       models: options.realModels ?? fake.models,
       sandbox: options.sandbox ?? (() => ({ status: 'available' })),
       ...(options.limits && { limits: options.limits }),
+      ...(options.rememberedCharacters !== undefined && { rememberedCharacters: options.rememberedCharacters }),
     })
   let harness = newHarness()
 

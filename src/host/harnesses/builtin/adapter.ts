@@ -1,4 +1,3 @@
-import type { Turn } from '../../../protocol/channels/chat/turn.ts'
 import { SystemPrompt } from '../../../protocol/model-facts.ts'
 import { check } from '../../../protocol/schema.ts'
 import type { MachineFacts } from '../../context/machine-text.ts'
@@ -11,7 +10,7 @@ import { agentInfo, builtinProvider } from './agent-info.ts'
 import { chooseModel } from './choose-model.ts'
 import { modelSource } from './model-source.ts'
 import { createPromptHeads } from './prompt-head.ts'
-import type { Entry } from './show-entry.ts'
+import { createTurnMemory } from './turn-memory.ts'
 
 /** What the built-in agent is made of. */
 export interface BuiltinOptions {
@@ -21,10 +20,15 @@ export interface BuiltinOptions {
   /** What there is to say of the sandbox now. */
   sandbox(): MachineFacts['sandbox']
   readonly limits?: Partial<RoundLimits>
+  /** How much of earlier turns is remembered beside the record, in characters. */
+  readonly rememberedCharacters?: number
 }
 
 /** Long work has many rounds; each is shown, can be stopped, and a turn over the limit can be resumed. */
 const builtinLimits: RoundLimits = { ...defaultLimits, rounds: 250, toolCalls: 2000 }
+
+/** Some long conversations, or very many short ones. */
+const rememberedCharacters = 16_000_000
 
 /** How long a call that was told to stop may take to be on record as stopped, in milliseconds. */
 const settleMs = 300
@@ -37,7 +41,7 @@ export function createBuiltinHarness(options: BuiltinOptions): HarnessAdapter {
   const { models } = options
   const limits = { ...builtinLimits, ...options.limits }
   const headOf = createPromptHeads(options)
-  const remembered = new WeakMap<Turn, readonly Entry[]>()
+  const memory = createTurnMemory(options.rememberedCharacters ?? rememberedCharacters)
 
   return {
     provider: builtinProvider,
@@ -60,7 +64,7 @@ export function createBuiltinHarness(options: BuiltinOptions): HarnessAdapter {
         context,
         limits,
         headOf,
-        remembered,
+        memory,
       })
       const end = await runRounds(context, source, limits)
       await waitFor(source.settled(), { signal: context.signal, stopMs: settleMs, timeoutMs: settleMs })

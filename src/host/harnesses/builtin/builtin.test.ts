@@ -114,6 +114,36 @@ test('the prompt of a round begins with that of the one before, within a turn an
   expect(requests[2]?.conversation[1]).toBe(requests[1]?.conversation[1])
 })
 
+test('guard: a chat whose turns were let go goes on with the prompt it would have had, byte for byte', async () => {
+  const png = { type: 'image/png', label: 'a.png' }
+  const promptsOf = async (rememberedCharacters: number) => {
+    const scene = createAgentScene(
+      playAnswers(
+        ['I look.', read],
+        ['Done.'],
+        [read, { name: 'update_todos', input: { todos: [] } }],
+        ['Still.'],
+        ['End.'],
+      ),
+      {
+        rememberedCharacters,
+        readAttachment: async ({ label }) => ({ kind: 'image', label, contentType: png.type, data: 'AAAA' }),
+      },
+    )
+    scene.repository.write('a.txt', 'one\n')
+    await scene.say({ text: 'First', attachments: [{ type: 'simple', label: png.label }] })
+    await scene.say('Second')
+    await scene.say('Third')
+    const hidden = scene.repository.root
+    return scene.requests.map(({ system: [, , ...rest], conversation }) =>
+      JSON.stringify([rest, conversation]).replaceAll(hidden, '(folder)'),
+    )
+  }
+  const kept = await promptsOf(1_000_000)
+  expect(kept.length).toBe(5)
+  expect(await promptsOf(0)).toEqual(kept)
+})
+
 test('every text that is sent is on record under its name', async () => {
   const scene = createAgentScene(playAnswers([read], ['Done.']))
   scene.repository.write('a.txt', 'one\n')

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Turn } from '../../../protocol/channels/chat/turn.ts'
 import type { Effort } from '../../../protocol/model-facts.ts'
 import { MessageFacts, roadsteadMeta } from '../../../protocol/roadstead.ts'
 import { nestedText, readNestedInstructions } from '../../context/instructions.ts'
@@ -19,6 +18,7 @@ import type { PromptHead } from './prompt-head.ts'
 import { instructionsId, rebuildTurn, reminderId } from './rebuild-turn.ts'
 import { asHistory, roundEntry, toldEntry, type Entry } from './show-entry.ts'
 import { tellMessage } from './tell-message.ts'
+import type { TurnMemory } from './turn-memory.ts'
 
 /** What a turn is answered with. */
 export interface ModelSourceNeeds {
@@ -28,8 +28,7 @@ export interface ModelSourceNeeds {
   readonly context: TurnContext
   readonly limits: RoundLimits
   headOf(context: TurnContext, model: Model, reach: ToolContext): PromptHead
-  /** Earlier turns as they were told before. */
-  readonly remembered: WeakMap<Turn, readonly Entry[]>
+  readonly memory: TurnMemory
 }
 
 /** A model's replies. `settled`: nothing of the last call is left running or unrecorded. */
@@ -65,11 +64,7 @@ export function modelSource(needs: ModelSourceNeeds): ModelSource {
   let ended: Promise<void> = Promise.resolve()
 
   async function prepare(): Promise<PromptHead> {
-    for (const turn of context.history) {
-      const told = needs.remembered.get(turn) ?? rebuildTurn(turn, calls, false).map(asHistory)
-      needs.remembered.set(turn, told)
-      entries.push(...told)
-    }
+    entries.push(...needs.memory.recall(context.history, (turn) => rebuildTurn(turn, calls, false).map(asHistory)))
     await tellMessage(activeTurn.id, activeTurn.message, context)
     entries.push(...rebuildTurn(activeTurn, calls, true))
     return needs.headOf(context, model, reach)
