@@ -115,17 +115,7 @@ export type PromptPartName = (typeof promptPartNames)[number]
 export const PromptShare = z.object({ name: PromptPartName, bytes: z.number(), tokens: z.optional(z.number()) })
 export type PromptShare = z.infer<typeof PromptShare>
 
-/** One try of a call that did not succeed; `waitMs`: how long was waited before the next. */
-export const CallAttempt = z.object({
-  at: z.string(),
-  problem: z.string(),
-  failure: z.string(),
-  httpStatus: z.optional(z.number()),
-  waitMs: z.optional(z.number()),
-})
-export type CallAttempt = z.infer<typeof CallAttempt>
-
-/** Tokens of one call; `inputTokens` includes what was read from or written to a cache. */
+/** Tokens of a call, of all its tries together, or of one try; `inputTokens` includes what was read from or written to a cache. */
 export const CallUsage = z.object({
   inputTokens: z.optional(z.number()),
   outputTokens: z.optional(z.number()),
@@ -134,6 +124,17 @@ export const CallUsage = z.object({
   cacheWriteTokens: z.optional(z.number()),
 })
 export type CallUsage = z.infer<typeof CallUsage>
+
+/** One try of a call that did not succeed; `waitMs`: how long was waited before the next. */
+export const CallAttempt = z.object({
+  at: z.string(),
+  problem: z.string(),
+  failure: z.string(),
+  httpStatus: z.optional(z.number()),
+  waitMs: z.optional(z.number()),
+  usage: z.optional(CallUsage),
+})
+export type CallAttempt = z.infer<typeof CallAttempt>
 
 /** One call of a model. There is a record of every one, also of those that failed. Sizes in bytes. */
 export const ModelCall = z.object({

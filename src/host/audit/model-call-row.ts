@@ -1,5 +1,6 @@
 import { shareTokens } from '../../protocol/share-tokens.ts'
 import type { ModelCall } from '../../protocol/model-facts.ts'
+import { usageOfLastTry } from '../models/usage.ts'
 import { parseColumn } from '../store/json-column.ts'
 import { KeptEnd, KeptShares } from './kept-words.ts'
 
@@ -43,7 +44,10 @@ export function modelCallOf(row: CallRow): ModelCall {
     ...(row.effort === null ? {} : { effort: row.effort as NonNullable<ModelCall['effort']> }),
     status: row.status as ModelCall['status'],
     attempts,
-    shares: shareTokens(parseColumn(KeptShares, row.shares) ?? [], figures.usage?.inputTokens),
+    shares: shareTokens(
+      parseColumn(KeptShares, row.shares) ?? [],
+      usageOfLastTry(figures.usage ?? {}, attempts).inputTokens,
+    ),
     ...figures,
     ...(row.cost === null ? {} : { costUsd: row.cost }),
   }

@@ -12,7 +12,7 @@ import type { CallFigures, ModelEvent, ModelFailure, ModelRequest } from './mode
 import { openModel } from './open-model.ts'
 import { AnswerReader } from './read-stream.ts'
 import { retriesOf, retryWait } from './retry-policy.ts'
-import { costOf } from './usage.ts'
+import { addCallUsage, costOf, isUncounted } from './usage.ts'
 
 /** What a call is made with. */
 export interface CallNeeds {
@@ -56,19 +56,23 @@ export async function* callModel(
   const begun = clock.monotonic()
   const attempts: CallAttempt[] = []
   const retriesByKind = new Map<string, number>()
+  let spent: Spent = { usage: {}, costUsd: 0 }
+  let tried: Try | undefined
   let waitedMs = 0
   let trusts = true
+  const figuresNow = (): CallFigures => figuresOf(tried, attempts, spent, Math.round(clock.monotonic() - begun))
   while (!signal.aborted) {
     const at = isoNow(clock)
-    const tried = yield* tryCall(needs, request, trusts, signal)
-    if (signal.aborted) return
+    tried = yield* tryCall(needs, request, trusts, signal)
+    spent = spend(spent, tried, model, signal.aborted)
+    if (signal.aborted) break
     const said: Said = {
       wireApi: model.wireApi,
       provider: model.provider.id,
       model: model.name,
       parts: tried.reader.parts,
     }
-    const figures = figuresOf(tried, attempts, model, Math.round(clock.monotonic() - begun))
+    const figures = figuresNow()
     const { failure } = tried
     needs.onOutcome(model, failure)
     if (failure === undefined) {
@@ -90,11 +94,28 @@ export async function* callModel(
     retriesByKind.set(failure.kind, sameKind + 1)
     waitedMs += waitMs
     const status = failure.httpStatus === undefined ? {} : { httpStatus: failure.httpStatus }
-    attempts.push({ at, problem: failure.message, failure: failure.kind, ...status, waitMs })
+    const { usage } = tried.reader
+    const used = isUncounted(usage) ? {} : { usage }
+    attempts.push({ at, problem: failure.message, failure: failure.kind, ...status, waitMs, ...used })
     const of = attempts.length + Math.max(1, retriesOf(failure, model.provider.local) - sameKind)
     yield { kind: 'retry', attempt: attempts.length + 1, of, waitMs, failure }
     await pause(needs.after, waitMs, signal)
   }
+  if (tried !== undefined) yield { kind: 'stopped', figures: figuresNow() }
+}
+
+/** What the tries of a call have used; without `costUsd` some of it has no price that is known. */
+interface Spent {
+  readonly usage: CallUsage
+  readonly costUsd?: number
+}
+
+/** A try that failed before anything was counted cost nothing; of one that was cut off nobody knows the whole. */
+function spend(before: Spent, { reader, failure }: Try, model: Model, cutOff: boolean): Spent {
+  const usage = addCallUsage(before.usage, reader.usage)
+  if (failure !== undefined && isUncounted(reader.usage)) return { ...before, usage }
+  const own = cutOff ? undefined : costOf(reader.usage, model)
+  return own === undefined || before.costUsd === undefined ? { usage } : { usage, costUsd: before.costUsd + own }
 }
 
 /** A request was refused for reasoning or signatures in it. */
@@ -189,15 +210,18 @@ async function* partsOf(
   }
 }
 
-function figuresOf(tried: Try, attempts: readonly CallAttempt[], model: Model, durationMs: number): CallFigures {
-  const usage: CallUsage = tried.reader.usage
-  const costUsd = costOf(usage, model)
+function figuresOf(
+  tried: Try | undefined,
+  attempts: readonly CallAttempt[],
+  { usage, costUsd }: Spent,
+  durationMs: number,
+): CallFigures {
   return {
-    requestBytes: tried.requestBytes,
+    requestBytes: tried?.requestBytes ?? 0,
     attempts: [...attempts],
     usage,
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(tried.firstByteMs === undefined ? {} : { firstByteMs: tried.firstByteMs }),
+    ...(costUsd === undefined || isUncounted(usage) ? {} : { costUsd }),
+    ...(tried?.firstByteMs === undefined ? {} : { firstByteMs: tried.firstByteMs }),
     durationMs,
   }
 }

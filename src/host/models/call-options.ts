@@ -19,6 +19,8 @@ export function callOptions(
     prompt: written.prompt,
     ...(tools.length === 0 ? {} : { tools }),
     ...effortOptions(request),
+    // What its prompt has is told at the beginning, which the library keeps to itself until the end.
+    ...(request.model.wireApi === 'anthropic-messages' && { includeRawChunks: true }),
     providerOptions: merge(written.providerOptions ?? {}, wireOptions(request, summaries)),
   }
 }

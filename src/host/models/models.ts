@@ -34,6 +34,7 @@ export interface ModelFailure {
 export interface CallFigures {
   readonly requestBytes: number
   readonly attempts: readonly CallAttempt[]
+  /** Of all tries together; what each of the earlier ones used stands in `attempts`. */
   readonly usage: CallUsage
   readonly costUsd?: number
   /** From the request to the first byte of the answer. */
@@ -41,7 +42,7 @@ export interface CallFigures {
   readonly durationMs: number
 }
 
-/** A call as it goes. `end` or `failed` comes exactly once, last; after an abort neither may come. */
+/** A call as it goes. One of `end`, `failed` and, after an abort, `stopped` comes exactly once, last; none of a call that was stopped before it was made. */
 export type ModelEvent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
@@ -59,6 +60,8 @@ export type ModelEvent =
     }
   | { readonly kind: 'end'; readonly said: Said; readonly finish: string; readonly figures: CallFigures }
   | { readonly kind: 'failed'; readonly failure: ModelFailure; readonly said: Said; readonly figures: CallFigures }
+  /** What is known of the tokens of a call that was cut off: its provider may have counted more. */
+  | { readonly kind: 'stopped'; readonly figures: CallFigures }
 
 /** What came of a key. */
 export type KeyOutcome =

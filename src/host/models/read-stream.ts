@@ -1,5 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
+import { z } from 'zod'
 import type { CallUsage } from '../../protocol/model-facts.ts'
+import { check } from '../../protocol/schema.ts'
 import type { ProviderData, SaidPart } from './conversation.ts'
 import type { ModelEvent } from './models.ts'
 import { toCallUsage } from './usage.ts'
@@ -79,6 +81,9 @@ export class AnswerReader {
         keepData(call, part.providerMetadata)
         return undefined
       }
+      case 'raw':
+        this.#usage = usageAtStart(part.rawValue) ?? this.#usage
+        return undefined
       case 'finish':
         this.#usage = toCallUsage(part.usage)
         // An error that was told of says more than the end that follows it.
@@ -159,6 +164,33 @@ export class AnswerReader {
     this.#calls.set(call, part)
     return part
   }
+}
+
+/** Anthropic tells what a prompt has as its answer begins (Messages, Streaming: `message_start`): of an answer that is cut off, all there is. */
+const MessageStart = z.object({
+  type: z.literal('message_start'),
+  message: z.object({
+    usage: z.object({
+      input_tokens: z.number(),
+      cache_read_input_tokens: z.nullish(z.number()),
+      cache_creation_input_tokens: z.nullish(z.number()),
+    }),
+  }),
+})
+
+function usageAtStart(raw: unknown): CallUsage | undefined {
+  const checked = check(MessageStart, raw)
+  if (!checked.ok) return undefined
+  const { usage } = checked.value.message
+  return toCallUsage({
+    inputTokens: {
+      total: undefined,
+      noCache: usage.input_tokens,
+      cacheRead: usage.cache_read_input_tokens ?? undefined,
+      cacheWrite: usage.cache_creation_input_tokens ?? undefined,
+    },
+    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+  })
 }
 
 /** A part's data comes with its beginning, its pieces or its end; the last word counts. */

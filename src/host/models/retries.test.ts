@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask, eventsOf, json, modelScene, modelServer, outcomeOf, sse } from '../testing/model-scene.ts'
 import type { ModelEvent } from './models.ts'
+import { usageOfLastTry } from './usage.ts'
 
 type Answer = Parameters<Parameters<typeof modelServer>[0]>[1]
 
@@ -152,9 +153,15 @@ test('an overload that is told inside the stream is tried again as long as nothi
     ])
   })
   const { models } = modelScene({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: server.url })
-  const { retries, text } = await outcomeOf(models, ask(models, 'anthropic/claude-sonnet-5-5'))
+  const { last, retries, text } = await outcomeOf(models, ask(models, 'anthropic/claude-sonnet-5-5'))
   expect(retries).toMatchObject([{ failure: { kind: 'overloaded' } }])
   expect(text).toBe('fine')
+  if (last?.kind !== 'end') throw new Error('it failed')
+  // Both tries were counted by the provider, so both are told.
+  const first = last.figures.attempts[0]?.usage
+  expect(first).toMatchObject({ inputTokens: 4 })
+  expect(last.figures.usage).toMatchObject({ inputTokens: 8, outputTokens: 2 })
+  expect(usageOfLastTry(last.figures.usage, last.figures.attempts)).toMatchObject({ inputTokens: 4, outputTokens: 2 })
 })
 
 test('guard: what was shown is not asked for again', async () => {
@@ -224,7 +231,7 @@ test('guard: a stop ends the wait for the next try at once', async () => {
     events.push(event)
     if (event.kind === 'retry') setImmediate(() => stop.abort())
   }
-  expect(events.map(({ kind }) => kind)).toEqual(['retry'])
+  expect(events.map(({ kind }) => kind)).toEqual(['retry', 'stopped'])
   expect(calls()).toBe(1)
 })
 
@@ -232,4 +239,50 @@ test('a call that is stopped before it began does nothing', async () => {
   const { models, calls } = await sceneWith((_, response) => say(response))
   expect(await eventsOf(models.call(ask(models, 'mine/qwen3'), AbortSignal.abort()))).toEqual([])
   expect(calls()).toBe(0)
+})
+
+test('of an answer that is stopped, what its provider has told by then is known, and no price', async () => {
+  const usage = { input_tokens: 400, cache_read_input_tokens: 30, cache_creation_input_tokens: null, output_tokens: 1 }
+  const server = await modelServer((_, response) =>
+    sse(
+      response,
+      [
+        {
+          type: 'message_start',
+          message: { id: 'm', type: 'message', role: 'assistant', model: 'x', content: [], usage },
+        },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Half' } },
+      ],
+      { end: false },
+    ),
+  )
+  const { models } = modelScene({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: server.url })
+  const stop = new AbortController()
+  let last: ModelEvent | undefined
+  for await (const event of models.call(ask(models, 'anthropic/claude-sonnet-5-5'), stop.signal)) {
+    last = event
+    if (event.kind === 'text') setImmediate(() => stop.abort())
+  }
+  if (last?.kind !== 'stopped') throw new Error('it was not stopped')
+  expect(last.figures.usage).toEqual({ inputTokens: 430, cacheReadTokens: 30 })
+  expect(last.figures.costUsd).toBeUndefined()
+})
+
+test('an answer that was empty and then was not costs what both tries used', async () => {
+  let calls = 0
+  const server = await modelServer((request, response) => {
+    if (request.method === 'GET') return json(response, 404, {})
+    calls += 1
+    return say(response, calls === 1 ? '' : 'fine')
+  })
+  const { models } = modelScene({ OPENAI_API_KEY: 'k' })
+  models.setEndpoint({ id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: server.url })
+  const model = models.find('mine/qwen3')
+  if (model === undefined) throw new Error('there is no such model')
+  const priced = { ...ask(models, 'mine/qwen3'), model: { ...model, price: { input: 1e6, output: 1e6 } } }
+  const { last } = await outcomeOf(models, priced)
+  if (last?.kind !== 'end') throw new Error('it failed')
+  expect(last.figures.usage).toMatchObject({ inputTokens: 6, outputTokens: 2 })
+  expect(last.figures.costUsd).toBeCloseTo(8)
 })

@@ -196,7 +196,7 @@ test.each(everyWire)(
       })
     }
     expect(performance.now() - stoppedAt).toBeLessThan(100)
-    expect(events).toEqual([{ kind: 'text', text: 'Half' }])
+    expect(events).toEqual([{ kind: 'text', text: 'Half' }, expect.objectContaining({ kind: 'stopped' })])
     await expect.poll(() => server.openAnswers(), { timeout: 5000 }).toBe(0)
   },
 )
@@ -204,7 +204,8 @@ test.each(everyWire)(
 test('a stop before the first byte ends the call at once and closes the connection', async () => {
   const stop = new AbortController()
   const { models: all, server } = await sceneAt(() => setImmediate(() => stop.abort()))
-  expect(await eventsOf(all.call(ask(all, models.compatible), stop.signal))).toEqual([])
+  const stopped = expect.objectContaining({ kind: 'stopped' })
+  expect(await eventsOf(all.call(ask(all, models.compatible), stop.signal))).toEqual([stopped])
   await expect.poll(() => server.openAnswers(), { timeout: 5000 }).toBe(0)
 })
 
@@ -220,7 +221,7 @@ test('guard: who stops reading closes the connection', async () => {
 test('the end of a host ends its calls', async () => {
   const { models: all } = await sceneAt((response) => sse(response, half.compatible, { end: false }))
   const events = await collectUntilStop(all)
-  expect(events).toEqual([{ kind: 'text', text: 'Half' }])
+  expect(events).toEqual([{ kind: 'text', text: 'Half' }, expect.objectContaining({ kind: 'stopped' })])
 })
 
 async function collectUntilStop(all: Models): Promise<ModelEvent[]> {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
-import type { CallUsage } from '../../protocol/model-facts.ts'
+import type { CallAttempt, CallUsage } from '../../protocol/model-facts.ts'
 import type { Model } from './model.ts'
 
 /** No call takes more tokens; what is said beyond is no count, and sums of it would be none either. */
@@ -37,6 +37,26 @@ export function costOf(usage: CallUsage, model: Pick<Model, 'price' | 'longPrice
     usage.outputTokens * price.output
   return millionths / 1e6
 }
+
+/** Tokens of both; what neither counts stays absent. */
+export function addCallUsage(one: CallUsage, other: CallUsage): CallUsage {
+  return Object.assign({}, ...counts.map((name) => counted(name, sum(one[name], other[name])))) as CallUsage
+}
+
+/** What the last try of a call used: it alone is the prompt and the answer as they stand. */
+export function usageOfLastTry(usage: CallUsage, attempts: readonly Pick<CallAttempt, 'usage'>[]): CallUsage {
+  const before = attempts.reduce((all, attempt) => addCallUsage(all, attempt.usage ?? {}), {} as CallUsage)
+  if (isUncounted(before)) return usage
+  const left = counts.map((name) => counted(name, (usage[name] ?? 0) - (before[name] ?? 0) || undefined))
+  return Object.assign({}, ...left) as CallUsage
+}
+
+/** Nothing is known of its tokens. */
+export function isUncounted(usage: CallUsage): boolean {
+  return counts.every((name) => usage[name] === undefined)
+}
+
+const counts = ['inputTokens', 'outputTokens', 'reasoningTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
 
 function sum(...parts: readonly (number | undefined)[]): number | undefined {
   return parts.every((part) => part === undefined)

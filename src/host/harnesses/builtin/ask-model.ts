@@ -6,6 +6,7 @@ import type { UsageInfo } from '../../../protocol/values.ts'
 import type { Said, SaidPart } from '../../models/conversation.ts'
 import type { Model } from '../../models/model.ts'
 import type { CallFigures, ModelEvent, ModelRequest, Models } from '../../models/models.ts'
+import { usageOfLastTry } from '../../models/usage.ts'
 import type { CallEnd, CallStart, SentPart, TurnCalls } from '../../models/turn-calls.ts'
 import type { ReplyPart } from '../reply.ts'
 
@@ -29,9 +30,12 @@ export async function* askModel(question: Question, signal: AbortSignal): AsyncG
   const record = calls.begin(start)
   const shown: SaidPart[] = []
   let end: CallEnd = { status: 'stopped' }
+  const leave = new AbortController()
+  const events = models.call(request, AbortSignal.any([signal, leave.signal]))[Symbol.asyncIterator]()
   try {
     yield { kind: 'asking' }
-    for await (const event of models.call(request, signal)) {
+    for (let next = await events.next(); next.done !== true; next = await events.next()) {
+      const event = next.value
       switch (event.kind) {
         case 'end': {
           const { said, finish, figures } = event
@@ -48,6 +52,9 @@ export async function* askModel(question: Question, signal: AbortSignal): AsyncG
           yield { kind: 'error', errorType, message, resumable: true, text }
           return
         }
+        case 'stopped':
+          end = { status: 'stopped', figures: event.figures }
+          return
         case 'retry':
           yield { kind: 'activity', text: retryText(event, model) }
           break
@@ -63,10 +70,25 @@ export async function* askModel(question: Question, signal: AbortSignal): AsyncG
     if (!signal.aborted) end = { status: 'failed', error: error instanceof Error ? error.message : String(error) }
     throw error
   } finally {
+    leave.abort()
+    const figures = await figuresAtStop(events)
+    if (end.status === 'stopped' && figures !== undefined) end = { ...end, figures }
     const { wireApi, provider, name } = { ...model, provider: model.provider.id }
     const partly = end.status === 'stopped' && shown.length > 0
     record.end(partly ? { ...end, said: { wireApi, provider, model: name, parts: shown } } : end)
   }
+}
+
+/** Reads a call to its end that nobody wants the rest of: what it has used by then. */
+async function figuresAtStop(events: AsyncIterator<ModelEvent>): Promise<CallFigures | undefined> {
+  let figures: CallFigures | undefined
+  try {
+    for (let next = await events.next(); next.done !== true; next = await events.next())
+      if ('figures' in next.value) figures = next.value.figures
+  } catch {
+    // It has failed, and nothing more is to be had of it.
+  }
+  return figures
 }
 
 function addText(shown: SaidPart[], kind: 'text' | 'reasoning', text: string): void {
@@ -76,13 +98,13 @@ function addText(shown: SaidPart[], kind: 'text' | 'reasoning', text: string): v
 }
 
 function usagePart(model: Model, figures: CallFigures, parts: readonly SentPart[]): ReplyPart {
-  const { usage, costUsd } = figures
+  const { usage, costUsd, attempts } = figures
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens } = usage
   const facts: UsageFacts = {
     rounds: 1,
     ...(costUsd !== undefined && { costUsd }),
     ...(reasoningTokens !== undefined && { reasoningTokens }),
-    ...contextOf(model, usage, parts),
+    ...contextOf(model, usageOfLastTry(usage, attempts), parts),
   }
   const info: UsageInfo = {
     model: model.id,
