@@ -40,7 +40,7 @@ const lastShown = new Map<string, string>()
 
 /** A session: its header, conversation, what waits for the person, and the composer. */
 export function SessionPane({ session, apple, start, end, onCommand, onShowDock }: SessionPaneProps) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const toast = useToast()
   const dispatch = useDispatch()
   const isOnline = useIsOnline()
@@ -124,7 +124,7 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
       <ChatSwitcher chats={chats} shown={chat} onShow={showChat} />
       {state.lifecycle === 'failed' ? (
         <ErrorState
-          text={t('chat.creationFailed', { reason: state.creationError?.message ?? '' })}
+          text={t('chat.creationFailed', { reason: hostText(state.creationError?.message ?? '') })}
           detailsLabel={t('common.details')}
           {...(state.creationError?.stack === undefined ? {} : { details: state.creationError.stack })}
         />

@@ -4,18 +4,26 @@ import type { DispatchOutcome } from '../../client/dispatches.ts'
 import type { AnyCommand, AnyParams, AnyResult } from '../../client/commands.ts'
 import type { StateAction } from '../../protocol/actions.ts'
 import { ProtocolError } from '../../protocol/errors.ts'
+import { useI18n } from '../platform/i18n.tsx'
 import { useHost } from './host-context.ts'
 
-/** Offers an action on a channel and tells what came of it; never throws. */
+/** Offers an action on a channel and tells what came of it, in the language of the page; never throws. */
 export function useDispatch(): (channel: string, action: StateAction) => Promise<DispatchOutcome> {
   const { client } = useHost()
-  return useCallback((channel, action) => client.dispatch(channel, action), [client])
+  const { hostText } = useI18n()
+  return useCallback(
+    async (channel, action) => {
+      const outcome = await client.dispatch(channel, action)
+      return outcome.kind === 'applied' ? outcome : { ...outcome, reason: hostText(outcome.reason) }
+    },
+    [client, hostText],
+  )
 }
 
 /** What came of a command that a person asked for. */
 export type CommandOutcome<T> =
   | { readonly kind: 'done'; readonly result: T }
-  /** The host's no, in its words. */
+  /** The host's no, in its words as the page says them. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** No answer can come; nothing is known of what was done. */
   | { readonly kind: 'lost'; readonly reason: string }
@@ -28,16 +36,17 @@ export type SendCommand = <M extends AnyCommand>(
 /** Sends a command and tells what came of it; never throws. */
 export function useCommand(): SendCommand {
   const { client } = useHost()
+  const { hostText } = useI18n()
   return useCallback(
     async (method, params) => {
       try {
         return { kind: 'done', result: await client.request(method, params) }
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = hostText(error instanceof Error ? error.message : String(error))
         return { kind: error instanceof ProtocolError ? 'refused' : 'lost', reason }
       }
     },
-    [client],
+    [client, hostText],
   )
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { modelFailureMessage, modelFailureTexts } from '../../protocol/model-failures.ts'
 import { zhCNRunFailures } from './locales/zh-CN-failures.ts'
 import { zhCNRules } from './locales/zh-CN-rules.ts'
-import { activityText, failureText, providerText, problemText, reasonText, summaryText } from './host-text.ts'
+import { activityText, failureText, hostText, providerText, problemText, reasonText, summaryText } from './host-text.ts'
 
 const host = path.resolve(import.meta.dirname, '../../host')
 
@@ -170,4 +170,87 @@ test('how it is with a provider is told in Chinese', () => {
   expect(providerText('It cannot be reached (ECONNREFUSED).', 'zh-CN')).toBe('无法连接（连接被拒绝）。')
   expect(providerText('It cannot be reached (EPIPE).', 'zh-CN')).toBe('无法连接（EPIPE）。')
   expect(providerText('It answered 503.', 'en')).toBe('It answered 503.')
+})
+
+/** Where the host, and the client in the page, say why a thing was not done or what is missing. */
+const reasonSources = [
+  ...[
+    'sessions/validate-action.ts',
+    'sessions/validate-message.ts',
+    'sessions/trust-gate.ts',
+    'server/check-action.ts',
+  ],
+  ...['sandbox', 'git', 'changesets/operations', 'commands', 'store', 'server', 'reactors', 'harnesses/scripted'],
+]
+
+/** A sentence as it stands in the source, `x` for what is filled in. */
+const literal = '(?:\'((?:[^\'\\\\\n]|\\\\.)+)\'|"([^"\n]+)"|`([^`]+)`)'
+
+function readSources(place: string): string {
+  if (place.endsWith('.ts')) return readFileSync(path.join(host, place), 'utf8')
+  return readdirSync(path.join(host, place))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(path.join(host, place, name), 'utf8'))
+    .join('\n')
+}
+
+/** No words to a person: commands, what git is given, and what only a program gets wrong. */
+const noSentence = [
+  /^(?:x|[A-Z… ]+|x:x:x|\w+: x|[;x ]*is|operationId: x is x)$|^[x ]+$/,
+  /^(?:sudo|echo|commit|commit \(initial\))\b/,
+  /^(?:write|create|read|reach|connect|make|run) (?!the index)(?:\w+ )*/,
+  /^\w+: (?:unknown|malformed|not (?:the URI|a chat|an instant|a channel)|a device)|^x is not the URI/,
+  /client id|subscriptions|version that was not offered|^The host's answer to|^with edited input/,
+]
+
+function whyNot(): string[] {
+  const text = [...reasonSources.map(readSources), readSources('../client')].join('\n')
+  const places = [
+    String.raw`\b(?:invalidParams|permissionDenied|conflict|refused|failed|ConnectionLost|unavailableSandbox|PlaceChanged)\(\s*${literal}`,
+    String.raw`\bProtocolError\([\w.-]+, ${literal}`,
+    String.raw`\b(?:reason|problem|notice):\s*${literal}`,
+    String.raw`\b(?:kept|unchanged|nothing|keptWords|missingReason) = ${literal}`,
+  ]
+  const files = ['sessions/validate-action.ts', 'sessions/validate-message.ts', 'sessions/trust-gate.ts'].map(
+    readSources,
+  )
+  const answers = [...files, readSources('sandbox'), readSources('changesets/operations')].join('\n')
+  const returned = [...answers.matchAll(new RegExp(String.raw`(?:return|\?|:) ${literal}`, 'g'))]
+  const causes = [...readSources('store/storage-words.ts').matchAll(/=> `([^`]+)`/g)].map((match) => match[1] ?? '')
+  const found = [...returned, ...places.flatMap((place) => [...text.matchAll(new RegExp(place, 'g'))])].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  )
+  return (
+    [...new Set([...found, ...causes])]
+      .filter((sentence) => sentence.includes(' ') && !sentence.includes('${head ?'))
+      .map((sentence) =>
+        sentence
+          .replaceAll("\\'", "'")
+          .replaceAll('\\n', '\n')
+          .replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, 'x'),
+      )
+      // What follows another sentence, or the name of a file that is put before it.
+      .map((sentence) => sentence.replace(/^x (?=[A-Z])/, '').replace(/^(?=lies|belongs|is not a path)/, 'x '))
+      .filter((sentence) => !noSentence.some((pattern) => pattern.test(sentence)))
+  )
+}
+
+test('why a thing was not done is there in Chinese, whatever the host says of it', () => {
+  const said = whyNot()
+  expect(said.length).toBeGreaterThan(150)
+  expect(said.filter((sentence) => !/[一-鿿]/.test(hostText(sentence, 'zh-CN')))).toEqual([])
+})
+
+test('several sentences in a row are each told in Chinese, and names are kept', () => {
+  expect(
+    hostText(
+      'The disk that holds /d is full (ENOSPC). Everything already there is kept and can be read; nothing new is saved.',
+      'zh-CN',
+    ),
+  ).toBe('/d 所在的磁盘已满（ENOSPC）。已有的内容都保留，可以读取；不会保存任何新内容。')
+  expect(hostText('workingDirectories: /a b is not a folder', 'zh-CN')).toBe('/a b 不是文件夹')
+  expect(hostText('A command in the sandbox could write into .git, make a Unix socket.', 'zh-CN')).toBe(
+    '沙盒里的命令竟能写入 .git、建立 Unix 套接字。',
+  )
+  expect(hostText('The folder is new. So is this.', 'zh-CN')).toBe('The folder is new. So is this.')
 })

@@ -10,6 +10,7 @@ import {
 } from './locales/zh-CN-failures.ts'
 import { zhCNProblems, zhCNProblemWords } from './locales/zh-CN-problems.ts'
 import { zhCNProviders } from './locales/zh-CN-providers.ts'
+import { zhCNReasons, zhCNReasonWords } from './locales/zh-CN-reasons.ts'
 import { zhCNRules, zhCNRuleWords } from './locales/zh-CN-rules.ts'
 import { zhCNSummaries } from './locales/zh-CN-summaries.ts'
 
@@ -22,12 +23,26 @@ interface Sentence {
 const rules = zhCNRules.map(readSentence)
 const summaries = zhCNSummaries.map(readSentence)
 const problems = [...zhCNProblems.map(readSentence), ...rules]
-const words: typeof zhCNRuleWords = { ...zhCNRuleWords, ...zhCNProblemWords }
+const words: typeof zhCNRuleWords = { ...zhCNRuleWords, ...zhCNProblemWords, ...zhCNReasonWords }
 const providers = zhCNProviders.map(readSentence)
+const everything = [...zhCNReasons.map(readSentence), ...providers, ...problems, ...summaries]
 const endings = zhCNEndings.map(readSentence)
 const retry = readSentence(zhCNRetry)
 const retryProblems = zhCNRetryProblems.map(readSentence)
 const modelFailures: Readonly<Record<string, string>> = zhCNModelFailures
+
+/**
+ * Any sentence of the host, or several in a row, in the language of the page: why something was not done, what the computer
+ * lacks. What is not known stays as it is.
+ */
+export function hostText(text: string, locale: Locale): string {
+  if (locale === 'en') return text
+  const whole = translate(text, everything)
+  if (whole !== text) return whole
+  const sentences = text.split(/(?<=[.!?]) (?=\S)/)
+  const translated = sentences.map((sentence) => translate(sentence, everything))
+  return translated.every((sentence, index) => sentence === sentences[index]) ? text : translated.join('')
+}
 
 /** Why the host asks or refuses, in the language of the page. The host says it in English; what is not known stays as it is. */
 export function reasonText(text: string, locale: Locale): string {
@@ -92,8 +107,17 @@ function translate(text: string, sentences: readonly Sentence[]): string {
     return translated.replace(/\{(\w+)\}/g, (whole, name: string) => {
       if (name === 'reason') return restTranslated ?? whole
       const value = values.get(name) ?? whole
-      return words[name]?.[value] ?? value
+      return wordOf(name, value)
     })
   }
   return text
+}
+
+/** What is filled in, where it is a word or a list of words that are known. */
+function wordOf(name: string, value: string): string {
+  const known = words[name]
+  if (known === undefined) return value
+  if (known[value] !== undefined) return known[value]
+  const parts = value.split(', ')
+  return parts.some((part) => known[part] !== undefined) ? parts.map((part) => known[part] ?? part).join('、') : value
 }

@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react'
+import { hostText } from './host-text.ts'
 import { en } from './locales/en.ts'
 import { zhCN } from './locales/zh-CN.ts'
 import type { Message } from './message.ts'
@@ -14,6 +15,8 @@ export type Translate = (key: MessageKey, params?: Params) => string
 export interface I18n {
   readonly locale: Locale
   readonly t: Translate
+  /** What the host says, in this language; what is not known stays as it is. */
+  hostText(text: string): string
   /** `12 ms`, `4.2 s`, `3 min 5 s`. */
   duration(ms: number): string
   /** `just now`, `5 min ago`, `2 days ago`. */
@@ -78,6 +81,7 @@ export function createI18n(locale: Locale): I18n {
   return {
     locale,
     t,
+    hostText: (text) => hostText(text, locale),
     number: (value) => numbers.format(value),
     at: (instant) => instants.format(new Date(instant)),
     duration(ms) {

@@ -20,7 +20,7 @@ interface ChangesPaneProps {
 
 /** What a session has changed: files, diffs, commit. */
 export function ChangesPane({ session, onShowTurn }: ChangesPaneProps) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const found = useChannel(session, 'session')
   if (found.state === undefined)
     return found.status === 'gone' ? <EmptyState text={t('changes.gone')} /> : <Skeleton label={t('changes.loading')} />
@@ -39,7 +39,7 @@ interface ChangesetsProps {
 }
 
 function Changesets({ session, state, changesets, onShowTurn }: ChangesetsProps) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const { client } = useHost()
   const [chosen, setChosen] = useState<string>()
   const uri = changesets.find((each) => each.uriTemplate === chosen)?.uriTemplate ?? changesets[0]?.uriTemplate ?? ''
@@ -70,7 +70,7 @@ function Changesets({ session, state, changesets, onShowTurn }: ChangesetsProps)
         <ErrorState
           text={t('changes.error')}
           detailsLabel={t('changes.details')}
-          {...(shown.state.error === undefined ? {} : { details: shown.state.error.message })}
+          {...(shown.state.error === undefined ? {} : { details: hostText(shown.state.error.message) })}
         />
       </section>
     )
@@ -90,12 +90,12 @@ function Changesets({ session, state, changesets, onShowTurn }: ChangesetsProps)
 
 /** Why there is nothing to choose from yet. */
 function NoChangesets({ state }: { state: SessionState }) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const host = useHostFacts()
   const trust = roadsteadMeta(SessionFacts, state._meta)?.folderTrust
   if (state.lifecycle === 'creating') return <Skeleton label={t('changes.loading')} />
   if (trust === 'untrusted') return <EmptyState text={t('changes.untrusted')} />
   if (host?.git.status === 'unavailable')
-    return <EmptyState text={t('changes.noGit')} hint={host.git.fix ?? host.git.reason} />
+    return <EmptyState text={t('changes.noGit')} hint={host.git.fix ?? hostText(host.git.reason)} />
   return <EmptyState text={t('changes.empty')} hint={t('changes.emptyHint')} />
 }

@@ -3,7 +3,7 @@ import type { LineOrigin } from '../../../protocol/roadstead.ts'
 import { createI18n, type I18n } from '../../platform/i18n.tsx'
 import { lineOriginText } from './line-origin-text.ts'
 
-const i18n: Pick<I18n, 't' | 'at'> = { t: createI18n('en').t, at: (instant) => `at ${instant}` }
+const i18n: Pick<I18n, 't' | 'at' | 'hostText'> = { ...createI18n('en'), at: (instant) => `at ${instant}` }
 const agent = {
   kind: 'agent',
   chat: 'ahp-chat:/c',

@@ -10,7 +10,10 @@ export interface LineOriginText {
 }
 
 /** Puts who changed a line, and why, into words. Kinds of a newer host say that nothing is known. */
-export function lineOriginText(origin: LineOrigin, { t, at }: Pick<I18n, 't' | 'at'>): LineOriginText {
+export function lineOriginText(
+  origin: LineOrigin,
+  { t, at, hostText }: Pick<I18n, 't' | 'at' | 'hostText'>,
+): LineOriginText {
   switch (origin.kind) {
     case 'agent': {
       const { approval, commit } = origin
@@ -21,7 +24,9 @@ export function lineOriginText(origin: LineOrigin, { t, at }: Pick<I18n, 't' | '
           { label: t('lineOrigin.tool'), value: origin.toolName, mono: true },
           { label: t('lineOrigin.when'), value: at(origin.at) },
           { label: t('lineOrigin.approval'), value: approvalText(approval, t) },
-          ...(approval.reason === undefined ? [] : [{ label: t('lineOrigin.reason'), value: approval.reason }]),
+          ...(approval.reason === undefined
+            ? []
+            : [{ label: t('lineOrigin.reason'), value: hostText(approval.reason) }]),
           ...(commit === undefined
             ? [{ label: t('lineOrigin.commit'), value: t('lineOrigin.notCommitted') }]
             : [{ label: t('lineOrigin.commit'), value: `${commit.hash.slice(0, 7)} ${commit.summary}`, mono: true }]),
@@ -42,7 +47,7 @@ export function lineOriginText(origin: LineOrigin, { t, at }: Pick<I18n, 't' | '
     case 'uncommitted':
       return { title: t('lineOrigin.uncommitted'), note: t('lineOrigin.uncommittedNote'), rows: [] }
     case 'unknown':
-      return { title: t('lineOrigin.unknown'), note: origin.reason, rows: [] }
+      return { title: t('lineOrigin.unknown'), note: hostText(origin.reason), rows: [] }
     default:
       return { title: t('lineOrigin.unknown'), rows: [] }
   }

@@ -3,6 +3,7 @@ import type { ResourceReadResult } from '../../../protocol/channels/root/resourc
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import type { ContentRef } from '../../../protocol/values.ts'
 import { useHost } from '../../hosts/host-context.ts'
+import { useI18n } from '../../platform/i18n.tsx'
 
 /** The content of one side. `shown` while newer content of the same file is on its way is what was there before. */
 export type SideContent =
@@ -15,6 +16,7 @@ export type SideContent =
 /** Reads a side of a change through the host; a version of a file, told apart by its nonce, is read once. */
 export function useContent(side: ContentRef | undefined, options: { enabled: boolean; bytes: boolean }): SideContent {
   const { client } = useHost()
+  const { hostText } = useI18n()
   const encoding = options.bytes ? ('base64' as const) : ('utf-8' as const)
   const query = useQuery<ResourceReadResult>({
     queryKey: ['content', side?.uri, side?.nonce, encoding],
@@ -25,7 +27,8 @@ export function useContent(side: ContentRef | undefined, options: { enabled: boo
     placeholderData: (before, held) => (held?.queryKey[1] === side?.uri ? keepPreviousData(before) : undefined),
   })
   if (side === undefined) return { status: 'absent' }
-  if (query.isError) return { status: 'failed', reason: query.error.message, retry: () => void query.refetch() }
+  if (query.isError)
+    return { status: 'failed', reason: hostText(query.error.message), retry: () => void query.refetch() }
   if (query.data === undefined) return { status: 'loading' }
   const { data, encoding: got, contentType } = query.data
   return got === 'base64'

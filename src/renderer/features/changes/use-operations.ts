@@ -18,7 +18,7 @@ export interface Operations {
 
 /** Operations on the changeset channel `uri`. */
 export function useOperations(uri: string): Operations {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const toast = useToast()
   const send = useCommand()
   const [committing, setCommitting] = useState(false)
@@ -89,8 +89,8 @@ export function useOperations(uri: string): Operations {
           about: 'commit',
           text:
             parts === null
-              ? text
-              : t('commit.done', { hash: parts[1] ?? '', summary }) + notesAfter(parts[2] ?? '', summary),
+              ? hostText(text)
+              : t('commit.done', { hash: parts[1] ?? '', summary }) + hostNotes(parts[2] ?? '', summary, hostText),
           undo: { label: t('changes.undo'), run: () => undoCommit(onUndone) },
         })
         return true
@@ -98,14 +98,14 @@ export function useOperations(uri: string): Operations {
       setProblem(outcome.kind === 'lost' ? t('commit.lost') : t('commit.failed', { reason: outcome.reason }))
       return false
     },
-    [send, toast, t, uri, undoCommit],
+    [send, toast, t, hostText, uri, undoCommit],
   )
 
   return { committing, problem, commit, undoCommit: () => undoCommit(), discard }
 }
 
 /** What the host adds after the summary: hooks that did not run, say. */
-function notesAfter(text: string, summary: string): string {
+function hostNotes(text: string, summary: string, hostText: (text: string) => string): string {
   const rest = text.startsWith(`${summary}.`) ? text.slice(summary.length + 1).trim() : ''
-  return rest === '' ? '' : `. ${rest}`
+  return rest === '' ? '' : `. ${hostText(rest)}`
 }

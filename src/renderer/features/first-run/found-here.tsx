@@ -16,7 +16,7 @@ interface FoundHereProps {
 
 /** What this machine has: models, sandbox and Git, and what to do about what is missing. */
 export function FoundHere({ more, action }: FoundHereProps) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const facts = useHostFacts()
   if (facts === undefined) return null
   const { sandbox, git } = facts
@@ -27,12 +27,12 @@ export function FoundHere({ more, action }: FoundHereProps) {
       : {
           isOptional: false,
           isThere: false,
-          text: t('first.sandboxOff', { reason: sandbox.reason }),
+          text: t('first.sandboxOff', { reason: hostText(sandbox.reason) }),
           fix: sandbox.fix,
         },
     git.status === 'available'
       ? { isOptional: false, isThere: true, text: t('first.gitOn', { version: git.version }), fix: undefined }
-      : { isOptional: false, isThere: false, text: t('first.gitOff', { reason: git.reason }), fix: git.fix },
+      : { isOptional: false, isThere: false, text: t('first.gitOff', { reason: hostText(git.reason) }), fix: git.fix },
   ]
   return (
     <section className="found-here" aria-label={t('first.found')}>

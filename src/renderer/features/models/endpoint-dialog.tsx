@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useCommand } from '../../hosts/use-request.ts'
-import { providerText } from '../../platform/host-text.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { endpointFrom, endpointKinds, exampleOf, wiresOf, type EndpointFields } from './endpoint-fields.ts'
 
@@ -46,7 +45,7 @@ export function EndpointDialog({ open, onClose, onAdded }: EndpointDialogProps) 
 }
 
 function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const toast = useToast()
   const command = useCommand()
   const hintId = useId()
@@ -67,7 +66,7 @@ function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
     setSaving(false)
     if (outcome.kind !== 'done') {
       const reason = outcome.reason.replace(/^.*?endpoint: /s, '')
-      return setProblem(t('endpoint.failed', { reason: providerText(reason, locale) }))
+      return setProblem(t('endpoint.failed', { reason: reason }))
     }
     toast({ text: t('endpoint.saved', { name: endpoint.name }) })
     onAdded(outcome.result.id)

@@ -18,7 +18,7 @@ type State = { readonly status: 'idle' | 'trying' } | { readonly status: 'failed
  * browser's holds it, and the field is emptied before the host is asked.
  */
 export function KeyForm({ provider, onTaken }: KeyFormProps) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const { client } = useHost()
   const isOnline = useIsOnline()
   const field = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
       text:
         outcome.kind === 'wrong'
           ? t('modelKeys.wrong', { provider: name })
-          : t('modelKeys.notSaved', { reason: outcome.reason.replace(/[.。]$/, '') }),
+          : t('modelKeys.notSaved', { reason: hostText(outcome.reason).replace(/[.。]$/, '') }),
     })
     input.focus()
   }

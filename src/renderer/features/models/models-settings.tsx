@@ -16,7 +16,7 @@ import './models.css'
 
 /** Where models are called, the keys for that, and endpoints of the person's own. A part of the settings. */
 export function ModelsSettings() {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const toast = useToast()
   const command = useCommand()
   const isOnline = useIsOnline()
@@ -33,7 +33,7 @@ export function ModelsSettings() {
       toast({ text: t('modelKeys.looked', { count }), about: 'models looked for' })
       return found
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = hostText(error instanceof Error ? error.message : String(error))
       toast({ text: t('modelKeys.failed', { reason }), tone: 'bad' })
       return []
     } finally {
@@ -86,7 +86,7 @@ export function ModelsSettings() {
           <Skeleton label={t('modelKeys.loading')} lines={4} />
         ) : (
           <p className="models-settings__problem" role="alert">
-            {t('modelKeys.failed', { reason: problem })}
+            {t('modelKeys.failed', { reason: hostText(problem) })}
           </p>
         )
       ) : (

@@ -11,7 +11,7 @@ import { useI18n } from '../../platform/i18n.tsx'
 
 /** Who may speak to this host: list, revoke, and a code for another one. */
 export function Devices() {
-  const { t, ago, locale } = useI18n()
+  const { t, ago, locale, hostText } = useI18n()
   const toast = useToast()
   const command = useCommand()
   const now = useNow()
@@ -39,7 +39,7 @@ export function Devices() {
   if (devices.isError)
     return (
       <ErrorState
-        text={t('settings.devicesFailed', { reason: devices.error.message })}
+        text={t('settings.devicesFailed', { reason: hostText(devices.error.message) })}
         action={<Button onClick={() => void devices.refetch()}>{t('common.retry')}</Button>}
         detailsLabel={t('common.details')}
       />

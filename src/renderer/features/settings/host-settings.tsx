@@ -79,10 +79,10 @@ function NotConnected() {
 }
 
 function Missing({ reason, fix }: { reason: string; fix: string | undefined }) {
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   return (
     <>
-      {reason}
+      {hostText(reason)}
       {fix !== undefined && <span className="setting__fix">{t('first.fix', { fix })}</span>}
     </>
   )

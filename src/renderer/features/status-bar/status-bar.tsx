@@ -19,7 +19,7 @@ interface StatusBarProps {
 
 /** The foot of the window: how the connection is, what protects, how many work. */
 export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
-  const { t, ago } = useI18n()
+  const { t, ago, hostText } = useI18n()
   const words = useConnectionWords()
   const facts = useHostFacts()
   const now = useNow()
@@ -39,7 +39,7 @@ export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
           text={
             sandbox.status === 'available'
               ? t('status.sandboxOnHint', { tool: sandbox.tool, ago: ago(sandbox.selfTestedAt, now) })
-              : sandbox.reason
+              : hostText(sandbox.reason)
           }
         >
           <button
@@ -88,12 +88,13 @@ export function ConnectionBanner() {
 
 /** A notice of the host about itself: that its data folder cannot be written, say. */
 export function HostNotice() {
+  const { hostText } = useI18n()
   const facts = useHostFacts()
   const notice = facts?.dataFolder.notice
   if (notice === undefined) return null
   return (
     <Banner view="host-notice" tone={facts?.dataFolder.readOnly === true ? 'bad' : 'info'}>
-      {notice}
+      {hostText(notice)}
     </Banner>
   )
 }

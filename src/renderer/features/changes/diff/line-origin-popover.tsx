@@ -62,7 +62,7 @@ export function LineOriginPopover({ session, asked, place, onClose, onShowTurn }
           </div>
           <div aria-live="polite">
             {answer.isError ? (
-              <p>{t('lineOrigin.failed', { reason: answer.error.message })}</p>
+              <p>{t('lineOrigin.failed', { reason: i18n.hostText(answer.error.message) })}</p>
             ) : text === undefined ? (
               <p className="dim">{t('lineOrigin.loading')}</p>
             ) : (
