@@ -4,6 +4,7 @@ import type { ChatAction } from '../../protocol/channels/chat/actions.ts'
 import { UsageFacts } from '../../protocol/model-facts.ts'
 import { roadsteadMeta, withRoadsteadMeta, type TranslatableText } from '../../protocol/roadstead.ts'
 import type { UsageInfo } from '../../protocol/values.ts'
+import { DiskRefusal } from '../platform/disk-refusal.ts'
 import type { TurnContext } from './adapter.ts'
 import { metaOf } from './call-facts.ts'
 import type { ReplyPart, RoundLimits } from './reply.ts'
@@ -48,6 +49,7 @@ const partsPerTick = 256
 /**
  * Reads one reply to its end and emits it as it comes: text through `writer`, calls as `toolCallStart`. A reply that is too
  * large, falls silent or breaks is cut with an error that says so; the source's iterator is told to end, not waited for.
+ * Throws DiskRefusal only.
  */
 export async function readReply(
   open: () => AsyncIterable<ReplyPart>,
@@ -165,6 +167,8 @@ export async function readReply(
     }
   } catch (error) {
     if (context.signal.aborted) return { kind: 'stopped' }
+    // Not the answer's fault: the turn ends in the disk's own words.
+    if (error instanceof DiskRefusal) throw error
     const problem = messageOf(error)
     return failed('reply-failed', `The answer could not be read: ${problem}. What came so far is kept.`, { problem })
   } finally {

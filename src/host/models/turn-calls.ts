@@ -37,13 +37,13 @@ export interface KeptRound {
   readonly results: readonly ToldResult[]
 }
 
-/** The record of a turn's model calls. Nothing is sent to a model that is not in it first. */
+/** The record of a turn's model calls. Nothing is sent to a model that is not in it first. What writes throws DiskRefusal. */
 export interface TurnCalls {
   /** On disk when it returns. The call is ended exactly once. */
   begin(start: CallStart): { end(end: CallEnd): void }
   /** What a round's calls came to, as the model is told. */
   keepResults(round: number, results: readonly ToldResult[]): void
-  /** What a message (a turn's, by its id, or a steering one) was to the model when it was first sent. */
+  /** What was told under this id of the session (a message's, or another of the host's own) when it was first sent. */
   keepTold(id: string, told: Told): void
   toldOf(id: string): Told | undefined
   /** Of any turn of this session, oldest first; only rounds whose call succeeded. */

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { StateAction } from '../../protocol/actions.ts'
 import type { ActionOrigin } from '../../protocol/envelope.ts'
 import type { ChannelState } from '../../protocol/channel-kind.ts'
+import { DiskRefusal } from '../platform/disk-refusal.ts'
 
 /** One line of the event log. Exactly one of the three kinds of fact. */
 export type LogRecord =
@@ -36,7 +37,7 @@ export interface StoredChannel {
 export type StoreMode = { readonly status: 'writable' } | { readonly status: 'read-only'; readonly reason: string }
 
 /** A write that the disk refused. `code` is SQLite's or the system's (SQLITE_FULL, EROFS …). */
-export class StoreFailure extends Error {
+export class StoreFailure extends DiskRefusal {
   readonly code: string
   constructor(code: string, message: string, options?: { cause?: unknown }) {
     super(message, options)

@@ -48,7 +48,8 @@ export function createAgentScene(call: FakeCall, options: AgentSceneOptions = {}
   const repository = scratchRepository()
   const fake = createFakeModels(call, options.models, options.usable)
   const secrets = createSecretBook()
-  const book = createModelCallBook(openTestStore(temporaryFolder()), { clock: systemClock, secrets })
+  const store = openTestStore(temporaryFolder())
+  const book = createModelCallBook(store, { clock: systemClock, secrets })
   const reach = scratchToolContext(repository.root, { unattended: options.unattended ?? false })
   const tools = options.tools ?? builtinTools()
   onTestFinished(async () => {
@@ -138,7 +139,7 @@ export function createAgentScene(call: FakeCall, options: AgentSceneOptions = {}
   }
 
   return {
-    ...{ repository, book, reach, actions, requests: fake.requests, looks: fake.looks },
+    ...{ repository, store, book, reach, actions, requests: fake.requests, looks: fake.looks },
     chat: () => chat,
     calls: () => book.list({ session: 'scene', limit: 1000 }).toReversed(),
     /** Starts a turn and runs it to its end. */
@@ -182,6 +183,11 @@ export function createAgentScene(call: FakeCall, options: AgentSceneOptions = {}
     /** Another agent's turn. */
     addTurn(turn: ChatState['turns'][number]): void {
       chat = { ...chat, turns: [...chat.turns, turn] }
+    },
+    /** A host that has come back: of what was in memory nothing is left. */
+    restart(): void {
+      harness = newHarness()
+      chat = structuredClone(chat)
     },
     /** The text people see of the last turn. */
     text(): string {

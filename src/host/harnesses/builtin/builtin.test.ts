@@ -626,6 +626,41 @@ test('instructions below a folder are given once it is worked in, and stay in th
   expect(later.slice(0, 6)).toEqual(inShort(requests[2]?.conversation))
 })
 
+test('guard: after a restart of the host the conversation is sent as before, whatever became of the folder since', async () => {
+  const scene = createAgentScene(playAnswers(['One.'], ['Two.'], ['Three.']), {
+    models: [fakeModel({ family: 'gpt' })],
+  })
+  scene.repository.write('a.txt', 'one')
+  await scene.say('First')
+  scene.repository.write('b.txt', 'two')
+  scene.repository.plain('checkout', '-q', '-b', 'next')
+  scene.restart()
+  await scene.say('Second')
+  scene.restart()
+  await scene.say('Third')
+  const [first, second, third] = scene.requests
+  expect(second?.system).toEqual(first?.system)
+  expect(third?.system).toEqual(first?.system)
+  expect(third?.conversation.slice(0, 3)).toEqual(second?.conversation)
+  expect([first?.tail, second?.tail, third?.tail]).toEqual([
+    undefined,
+    'The git branch is next now.',
+    'The git branch is next now.',
+  ])
+})
+
+test.each(['the message', 'the call'])(
+  'guard: a disk that is full ends the run in its own words, of %s',
+  async (what) => {
+    const scene = createAgentScene(playAnswers(['Hello.']))
+    const text = what === 'the call' ? 'Go' : 'x'.repeat(3_000_000)
+  if (what === 'the call') scene.repository.write('AGENTS.md', 'y'.repeat(60_000))
+  scene.store.database.pragma('max_page_count = 1')
+    await expect(scene.say(text)).rejects.toThrow(/The disk that holds .* is full/)
+    expect(scene.requests).toEqual([])
+  },
+)
+
 test('files that come and go do not change what was said of the workspace; another branch is told at the end', async () => {
   const scene = createAgentScene(playAnswers(['One.'], ['Two.']), { models: [fakeModel({ family: 'gpt' })] })
   scene.repository.write('a.txt', 'a')
