@@ -6,7 +6,14 @@ import { addUsage, readReply, type AskedCall } from './read-reply.ts'
 import { defaultLimits, type ReplySource, type RoundLimits } from './reply.ts'
 import { createTextWriter } from './write-text.ts'
 
-const stopped: RunEnd = { kind: 'error', errorType: 'stopped', message: 'The turn was stopped.', resumable: false }
+/** Somebody stopped the turn. */
+export const stopped: RunEnd = {
+  kind: 'error',
+  errorType: 'stopped',
+  message: 'The turn was stopped.',
+  resumable: false,
+  text: { key: 'run.stopped' },
+}
 
 /**
  * The loop every harness of ours shares. A round is one reply of `source` with the tool calls it asked for; the run ends

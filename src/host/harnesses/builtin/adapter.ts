@@ -4,7 +4,7 @@ import type { MachineFacts } from '../../context/machine-text.ts'
 import type { Models } from '../../models/models.ts'
 import type { HarnessAdapter, RunEnd, TurnContext } from '../adapter.ts'
 import { defaultLimits, type RoundLimits } from '../reply.ts'
-import { runRounds } from '../run-rounds.ts'
+import { runRounds, stopped } from '../run-rounds.ts'
 import { waitFor } from '../wait.ts'
 import { agentInfo, builtinProvider } from './agent-info.ts'
 import { chooseModel } from './choose-model.ts'
@@ -53,7 +53,7 @@ export function createBuiltinHarness(options: BuiltinOptions): HarnessAdapter {
     },
     async run(context: TurnContext): Promise<RunEnd> {
       const chosen = await waitFor(chooseModel(models, context.model), { signal: context.signal, stopMs: 0 })
-      if (chosen.kind !== 'settled') return stoppedEnd
+      if (chosen.kind !== 'settled') return stopped
       const choice = chosen.value
       if (choice.kind === 'none') return choice.end
       const { model, effort } = choice
@@ -71,11 +71,4 @@ export function createBuiltinHarness(options: BuiltinOptions): HarnessAdapter {
       return end
     },
   }
-}
-
-const stoppedEnd: RunEnd = {
-  kind: 'error',
-  errorType: 'stopped',
-  message: 'The turn was stopped.',
-  resumable: false,
 }

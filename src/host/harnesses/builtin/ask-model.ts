@@ -65,7 +65,9 @@ export async function* askModel(question: Question, signal: AbortSignal): AsyncG
     }
     if (signal.aborted) return
     end = { status: 'failed', error: 'The answer did not end.' }
-    yield { kind: 'error', errorType: 'broken-stream', message: 'The answer broke off. Try again.', resumable: true }
+    const text = { key: 'run.broken-stream' }
+    const message = 'The answer broke off. Try again.'
+    yield { kind: 'error', errorType: 'broken-stream', message, resumable: true, text }
   } catch (error) {
     if (!signal.aborted) end = { status: 'failed', error: error instanceof Error ? error.message : String(error) }
     throw error

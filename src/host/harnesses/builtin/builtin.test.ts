@@ -320,7 +320,7 @@ test('a stop ends the run at once in the middle of a silent answer, and the call
   await until(() => scene.text() === 'Well,')
   const stoppedAt = performance.now()
   scene.stop()
-  expect(await run).toMatchObject({ errorType: 'stopped' })
+  expect(await run).toMatchObject({ errorType: 'stopped', text: { key: 'run.stopped' } })
   expect(performance.now() - stoppedAt).toBeLessThan(500)
   expect(scene.calls().map(({ status }) => status)).toEqual(['stopped'])
 })
@@ -654,8 +654,8 @@ test.each(['the message', 'the call'])(
   async (what) => {
     const scene = createAgentScene(playAnswers(['Hello.']))
     const text = what === 'the call' ? 'Go' : 'x'.repeat(3_000_000)
-  if (what === 'the call') scene.repository.write('AGENTS.md', 'y'.repeat(60_000))
-  scene.store.database.pragma('max_page_count = 1')
+    if (what === 'the call') scene.repository.write('AGENTS.md', 'y'.repeat(60_000))
+    scene.store.database.pragma('max_page_count = 1')
     await expect(scene.say(text)).rejects.toThrow(/The disk that holds .* is full/)
     expect(scene.requests).toEqual([])
   },
@@ -862,4 +862,14 @@ test('what the context holds is what the last try was sent, what was spent is wh
   expect(roadsteadMeta(UsageFacts, spent?._meta)?.context?.tokens).toBe(510)
   const shares = scene.calls()[0]?.shares ?? []
   expect(shares.reduce((sum, { tokens = 0 }) => sum + tokens, 0)).toBe(500)
+})
+
+test('an answer that ends without an end is told in words that can be translated', async () => {
+  const scene = createAgentScene(async function* () {
+    yield { kind: 'text', text: 'Half' }
+  })
+  expect(await scene.say('Go')).toEqual({
+    ...{ kind: 'error', errorType: 'broken-stream', message: 'The answer broke off. Try again.', resumable: true },
+    text: { key: 'run.broken-stream' },
+  })
 })

@@ -38,6 +38,8 @@ export const zhCNFailureDetails: Readonly<Record<string, string>> = {
 export const zhCNRunFailures: Readonly<Record<string, string>> = {
   'too-many-rounds': '代理在 {rounds} 轮内没有完成。可以让它继续。',
   'too-many-calls': '代理要求的工具调用超过 {calls} 次。可以让它继续。',
+  stopped: '回合已停止。',
+  'broken-stream': '回答中断了。请再试一次。',
   'reply-silent': '回答停住了：{seconds} 秒没有收到任何内容。已收到的都已保留。',
   'reply-too-long': '回答过长：已在 {size} 处截断。已收到的都已保留。',
   'reply-failed': '无法读取回答：{problem}。已收到的都已保留。',
