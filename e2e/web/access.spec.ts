@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, layoutsOf, test, walk } from './walk.ts'
+import { rested } from './stage.ts'
 import { views } from './views.ts'
 
 test('no view hinders anybody seriously, in light and in dark', async ({ stage }) => {
@@ -35,15 +36,3 @@ test('no view hinders anybody seriously, in light and in dark', async ({ stage }
   const wanted = views.flatMap(({ name }) => [`${name} light`, `${name} dark`])
   if (process.env['ROADSTEAD_VIEWS'] === undefined) expect([...scanned].sort()).toEqual(wanted.sort())
 })
-
-/** Colours that are still on their way to others are neither. */
-async function rested(page: import('@playwright/test').Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
-  )
-}

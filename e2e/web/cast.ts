@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { HostClient } from '../../src/client/host-client.ts'
 import type { Message } from '../../src/protocol/channels/chat/message.ts'
 import { changesetViews } from '../../src/protocol/roadstead.ts'
 import { changesetUri, chatUri, fileUri, ROOT_URI, sessionIdOf, sessionUri } from '../../src/protocol/uri.ts'
-import { startAnthropic, type AnswerTo } from '../support/anthropic.ts'
+import { startAnthropic, type AnswerTo, type ModelAnswer } from '../support/anthropic.ts'
 import { connect, createScriptedSession, say, stateWhen } from '../support/client.ts'
 import { startHost, type RunningHost } from '../support/host.ts'
 import { makeRepository, scratchFolder } from '../support/repository.ts'
 import { call, command, offer, turnEnded, waitingCall, answerTo } from '../support/turns.ts'
+import { drawPicture } from './draw-picture.ts'
 import { castWords, type CastLanguage, type CastWords } from './cast-words.ts'
 
 /** One session for everything a session can be. */
@@ -47,10 +47,7 @@ export interface Cast {
   stop(): Promise<void>
 }
 
-const inRepository: readonly CastName[] = ['finished', 'approval', 'steered']
-
-/** A red square, 8 × 8. */
-const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'
+const inRepository: readonly CastName[] = ['finished', 'approval']
 
 export async function createCast(language: CastLanguage): Promise<Cast> {
   const words = castWords[language]
@@ -110,14 +107,14 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
   }
 
   /** A session of the built-in agent, not said anything to yet. */
-  async function modelled(name: CastName) {
+  async function modelled(name: CastName, permissionLevel = 'auto') {
     const session = sessionUri(randomUUID())
     sessions[name] = session
     await client.request('createSession', {
       channel: session,
       provider: 'builtin',
       workingDirectories: [fileUri(name === 'models' ? folder : notes)],
-      config: { permissionLevel: 'auto' },
+      config: { permissionLevel },
     })
     const state = await stateWhen(client, session, 'session', ({ lifecycle }) => lifecycle === 'ready')
     return { session, chat: state.defaultChat! }
@@ -156,8 +153,8 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
     await offer(client, session, { type: 'session/titleChanged', title })
 
   const failures = await modelled('failures')
-  for (const [marker, text] of Object.entries(words.failures))
-    await turnEnded(client, failures.chat, await tell(failures.chat, `${text} [${marker}]`))
+  for (const text of Object.values(words.failures))
+    await turnEnded(client, failures.chat, await tell(failures.chat, text))
 
   const complete = await scripted('complete', words.complete, [
     { say: words.completeSaid },
@@ -179,12 +176,8 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
   ])
   await turnEnded(client, failed.chat, failed.turnId)
 
-  const steered = await scripted(
-    'steered',
-    words.steered,
-    [{ say: words.short }, command('node --version'), { say: words.steeredSaid }],
-    { permissionLevel: 'ask' },
-  )
+  const steered = await modelled('steered', 'ask')
+  const steeredTurn = await tell(steered.chat, words.steered)
   const wait = await waitingCall(client, steered.chat)
   await offer(client, steered.chat, {
     type: 'chat/pendingMessageSet',
@@ -193,7 +186,7 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
     message: { text: words.steering, origin: { kind: 'user' } },
   })
   await offer(client, steered.chat, answerTo(wait, 'allow-once'))
-  await turnEnded(client, steered.chat, steered.turnId)
+  await turnEnded(client, steered.chat, steeredTurn)
 
   const finished = await scripted(
     'finished',
@@ -232,12 +225,18 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
   await turnEnded(client, finished.chat, finished.turnId)
   const second = await tell(finished.chat, words.pictureSaid, {
     attachments: [
-      { type: 'embeddedResource', label: 'square.png', contentType: 'image/png', data: picture, displayKind: 'image' },
+      {
+        type: 'embeddedResource',
+        label: 'waves.png',
+        contentType: 'image/png',
+        data: drawPicture().toString('base64'),
+        displayKind: 'image',
+      },
       { type: 'resource', label: 'date.js', uri: fileUri(path.join(folder, 'src/date.js')), displayKind: 'file' },
     ],
   })
   await turnEnded(client, finished.chat, second)
-  writeFileSync(path.join(folder, 'square.png'), Buffer.from(picture, 'base64'))
+  writeFileSync(path.join(folder, 'waves.png'), drawPicture())
   writeFileSync(path.join(folder, 'README.md'), `# Date parser\n\n${words.short}\n`)
 
   const spoken = await modelled('models')
@@ -283,7 +282,9 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
   const working = await scripted('working', words.working, [
     { say: words.workingSaid },
     command('node -e "console.log(1)"'),
-    { think: words.thinks, hang: true },
+    { think: words.thinks, ...command('sleep 50') },
+    // A reply that says nothing for long is cut off, and so is a command; many short ones last as long as anybody looks.
+    ...Array.from({ length: 40 }, () => command('sleep 50')),
   ])
   await stateWhen(client, working.chat, 'chat', ({ activeTurn }) =>
     activeTurn === undefined ? false : activeTurn.responseParts.some(({ kind }) => kind === 'reasoning'),
@@ -313,7 +314,7 @@ export async function createCast(language: CastLanguage): Promise<Cast> {
     sessions: sessions as Record<CastName, string>,
     async makeRetry() {
       const state = await stateWhen(client, retrying.chat, 'chat', () => true)
-      if (state.activeTurn === undefined) await tell(retrying.chat, `${words.retrying} [rate-limit-long]`)
+      if (state.activeTurn === undefined) await tell(retrying.chat, words.retrying)
       await stateWhen(client, retrying.chat, 'chat', ({ activity }) => activity !== undefined)
     },
     async closeShells() {
@@ -333,43 +334,44 @@ function oneTurn(rounds: readonly object[]): object {
   return { version: 1, name: 'Cast', pace: 'instant', turns: [{ rounds }] }
 }
 
-/** What the model does is written into the message, in brackets. */
+/** What the model does when it is asked one of `words.failures`, by their keys. */
+function modelFailures(words: CastWords): Readonly<Record<string, ModelAnswer>> {
+  const failure = (
+    status: number,
+    type: string,
+    message: string,
+    // Most are shown as they are, without being tried again first.
+    headers: Readonly<Record<string, string>> = { 'x-should-retry': 'false' },
+  ): ModelAnswer => ({ kind: 'failure', status, type, message, headers })
+  return {
+    'wrong-key': failure(401, 'authentication_error', 'invalid x-api-key'),
+    forbidden: failure(403, 'permission_error', 'Your workspace may not use this model.'),
+    'unknown-model': failure(404, 'not_found_error', 'model: claude-sonnet-5'),
+    quota: failure(400, 'invalid_request_error', 'Your credit balance is too low.'),
+    'rate-limit': failure(429, 'rate_limit_error', 'Too many requests.'),
+    'rate-limit-long': failure(429, 'rate_limit_error', 'Too many requests.', { 'retry-after': '100' }),
+    overloaded: failure(529, 'overloaded_error', 'Overloaded'),
+    'server-error': failure(500, 'api_error', 'Internal server error'),
+    'context-too-long': failure(400, 'invalid_request_error', 'prompt is too long: 1200000 tokens > 1000000 maximum'),
+    'bad-request': failure(400, 'invalid_request_error', 'messages.0: something is odd'),
+    'broken-stream': { kind: 'reply', text: words.short, breaks: true },
+    'empty-answer': { kind: 'reply' },
+  }
+}
+
+/** What the model does depends on what it is asked. */
 function modelAnswers(words: CastWords): AnswerTo {
+  const failures = modelFailures(words)
+  const kinds = [...Object.entries(words.failures), ['rate-limit-long', words.retrying] as const]
   return (said, round) => {
-    const marker = [...said.matchAll(/\[([a-z-]+)\]/g)].at(-1)?.[1]
-    const never = { 'x-should-retry': 'false' }
-    const failure = (
-      status: number,
-      type: string,
-      message: string,
-      headers: Readonly<Record<string, string>> = never,
-    ) => ({ kind: 'failure', status, type, message, headers }) as const
-    switch (marker) {
-      case 'wrong-key':
-        return failure(401, 'authentication_error', 'invalid x-api-key')
-      case 'forbidden':
-        return failure(403, 'permission_error', 'Your workspace may not use this model.')
-      case 'unknown-model':
-        return failure(404, 'not_found_error', 'model: claude-sonnet-5')
-      case 'quota':
-        return failure(400, 'invalid_request_error', 'Your credit balance is too low.')
-      case 'rate-limit':
-        return failure(429, 'rate_limit_error', 'Too many requests.')
-      case 'rate-limit-long':
-        return failure(429, 'rate_limit_error', 'Too many requests.', { 'retry-after': '100' })
-      case 'overloaded':
-        return failure(529, 'overloaded_error', 'Overloaded')
-      case 'server-error':
-        return failure(500, 'api_error', 'Internal server error')
-      case 'context-too-long':
-        return failure(400, 'invalid_request_error', 'prompt is too long: 1200000 tokens > 1000000 maximum')
-      case 'bad-request':
-        return failure(400, 'invalid_request_error', 'messages.0: something is odd')
-      case 'broken-stream':
-        return { kind: 'reply', text: words.short, breaks: true }
-      case 'empty-answer':
-        return { kind: 'reply' }
-    }
+    const kind = kinds.find(([, text]) => said.includes(text))?.[0]
+    const failure = kind === undefined ? undefined : failures[kind]
+    if (failure !== undefined) return failure
+    if (said.includes(words.steering)) return { kind: 'reply', text: words.steeredSaid }
+    if (said.includes(words.steered))
+      return round > 0
+        ? { kind: 'reply', text: words.steeredSaid }
+        : { kind: 'reply', text: words.short, calls: [{ name: 'run_command', input: { command: 'node --version' } }] }
     if (round === 0)
       return {
         kind: 'reply',

@@ -23,9 +23,9 @@ export interface OpenOptions {
   readonly rewrite?: (text: string) => string
   /**
    * What of the browser is not as usual. `strange`: the host has never seen it; `slow`: its storage does not answer; `broken`: it
-   * fails when it is asked something.
+   * fails when it is asked something; `undecided`: nobody has said yet whether it may notify.
    */
-  readonly browser?: 'strange' | 'slow' | 'broken'
+  readonly browser?: 'strange' | 'slow' | 'broken' | 'undecided'
   /** Does not wait for what is shown. */
   readonly isUnready?: boolean
 }
@@ -171,9 +171,10 @@ function prepare(): void {
     }
   }
   if (browser === 'slow') IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
-  if (browser === 'broken')
+  if (browser === 'broken' || browser === 'undecided')
     Object.defineProperty(Notification, 'permission', {
       get() {
+        if (browser === 'undecided') return 'default'
         throw new Error('the browser does not tell')
       },
     })
@@ -190,5 +191,17 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('.skeleton, [aria-busy="true"]:not(.turn)') === null && document.fonts.status === 'loaded',
+  )
+}
+
+/** Colours that are still on their way to others are neither. */
+export async function rested(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
   )
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { sizes } from './stage.ts'
+import { rested, sizes } from './stage.ts'
 import { expect, layoutsOf, test, walk } from './walk.ts'
 
 /** Pictures of every view: `artifacts/screens/VIEW-SIZE-THEME-LANGUAGE.png`. They are for looking at; nothing is compared. */
@@ -21,6 +21,7 @@ test('every view can be reached and looked at in every size, theme and language'
         const keep = async (theme: string, shown: string) => {
           const file = path.join(folder, `${view.name}-${sizes[layout].join('x')}-${theme}-${shown}.png`)
           rmSync(file, { force: true })
+          await rested(page)
           await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' })
         }
         const themes = async (shown: string) => {

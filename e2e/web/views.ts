@@ -490,7 +490,7 @@ export const views: readonly View[] = [
     async reach(stage) {
       await stage.openDock('finished', 'changes')
       await stage.page.locator('.picker__choice').last().click()
-      await stage.page.locator('.files__file', { hasText: 'square.png' }).click()
+      await stage.page.locator('.files__file', { hasText: 'waves.png' }).click()
       await stage.view('dock-changes').locator('img').first().waitFor()
     },
   },
@@ -561,7 +561,10 @@ export const views: readonly View[] = [
     shows: ['menu-terminal'],
     async reach(stage) {
       await openShell(stage)
-      await stage.page.getByRole('button', { name: stage.t('terminal.menu') }).click()
+      await stage
+        .view('dock-terminal')
+        .getByRole('button', { name: stage.t('terminal.menu') })
+        .click()
       await stage.view('menu-terminal').waitFor()
     },
   },
@@ -601,7 +604,7 @@ export const views: readonly View[] = [
     name: 'activity-entry',
     shows: ['dock-activity'],
     async reach(stage) {
-      await stage.openDock('approval', 'activity')
+      await stage.openDock('finished', 'activity')
       for (const place of [0, 1, 2]) await stage.page.locator('.entry__line').nth(place).click()
     },
   },
@@ -716,7 +719,7 @@ export const views: readonly View[] = [
     shows: ['notify-offer'],
     layouts: roomy,
     async reach(stage) {
-      await stage.open('finished', { preferences: { notifyOfferAnswered: false } })
+      await stage.open('finished', { browser: 'undecided', preferences: { notifyOfferAnswered: false } })
       await stage.view('notify-offer').waitFor()
     },
   },

@@ -7,6 +7,7 @@ npm run test:long        the full-size counts of the property, kill, fuzz and di
 npm run test:guards      switches off one guard after the other; a test must notice
 npm run soak             the long runs
 npm run bench            the figures, as JSON lines, compared with bench/floors
+npm run screens          pictures of every view, size, theme and language, into artifacts/screens
 
 Options, after --:
   --only A,B    of npm test, only these stages: types lint format imports build web unit browser;

@@ -64,6 +64,14 @@ const MODES = {
       run: () => testGuards(node, { root, only: chosen?.[0], say: (line) => process.stdout.write(`${line}\n`) }),
     },
   ],
+  '--screens': [
+    buildStage,
+    {
+      id: 'screens',
+      name: 'pictures of every view, into artifacts/screens',
+      run: () => browserTests(node, { limitMs: 30 * MINUTE, env: { ROADSTEAD_SCREENS: '1' }, args: passedOn }),
+    },
+  ],
   '--bench': [buildStage, { id: 'bench', name: 'figures', run: () => runBenches(node, { only: chosen?.[0] }) }],
 }
 

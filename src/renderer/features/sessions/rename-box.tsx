@@ -12,8 +12,12 @@ export function RenameBox({ label, title, onDone }: RenameBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   useEffect(() => {
+    // The row that had the focus is gone: what is typed next is meant for here.
+    if (document.activeElement === document.body) input.current?.select()
     // After a menu has given its focus back.
-    const timer = setTimeout(() => input.current?.select(), 0)
+    const timer = setTimeout(() => {
+      if (document.activeElement !== input.current) input.current?.select()
+    }, 0)
     return () => clearTimeout(timer)
   }, [])
 
