@@ -43,8 +43,8 @@ interface Way {
   readonly check: CheckBody
   /** US dollars per million tokens of input and output; undefined: nobody knows. */
   readonly price?: readonly [input: number, output: number]
-  /** What it thinks is not told over this wire, or told and not taken back. */
-  readonly thought?: 'not-told' | 'not-taken-back'
+  /** What it thinks is not told over this wire. */
+  readonly thought?: 'not-told'
   env?(front: ModelFront): Record<string, string>
   endpoint?(front: ModelFront): ModelEndpoint
 }
@@ -111,7 +111,6 @@ const ways: readonly Way[] = [
     header: ['api-key', 'key-for-azure'],
     check: checkChat,
     price: [5, 30],
-    thought: 'not-taken-back',
     env: ({ url }) => ({
       AZURE_OPENAI_ENDPOINT: url,
       AZURE_OPENAI_API_KEY: 'key-for-azure',
@@ -327,8 +326,7 @@ async function expectRecord(
     // What is said for one round alone is one text on the wire.
     const end = told.findLastIndex(({ name }) => !passing.has(name)) + 1
     const tail = told.slice(end).map(({ text }) => text)
-    const thought = way.thought === 'not-taken-back' ? `(reasoning)\n${demoThought}\n\n` : ''
-    const kept = told.slice(0, end).map(({ text }) => text.replace(thought, ''))
+    const kept = told.slice(0, end).map(({ text }) => text)
     expect({
       system: textsOf(({ role }) => role === 'system').join('\n\n'),
       tools: textsOf(({ name }) => name === 'tools').join(''),

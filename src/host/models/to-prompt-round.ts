@@ -24,6 +24,8 @@ export interface FitRound {
   readonly assistant?: AssistantMessage
   readonly tool?: ToolMessage
   readonly after?: UserMessage
+  /** What of the model's reasoning is in it. */
+  readonly thoughts: readonly SaidPart[]
 }
 
 /** How a round is to be written. */
@@ -60,11 +62,14 @@ export function fitRound(
   const answers: ToolMessage['content'] = []
   const after: UserMessage['content'] = []
   const left = [...results]
+  const thoughts = new Map<AssistantPart, SaidPart>()
   const options = (part: SaidPart): SharedV4ProviderOptions | undefined => (own ? keptOptions(part, target) : undefined)
   for (const part of said.parts) {
     if (part.kind === 'reasoning') {
       const reasoning = own && form.reasons && !form.flat ? fitReasoning(part, target, facts) : undefined
-      if (reasoning) content.push(reasoning)
+      if (!reasoning) continue
+      content.push(reasoning)
+      thoughts.set(reasoning, part)
     } else if (part.kind === 'text') {
       const providerOptions = options(part)
       if (isBlank(part.text) && !providerOptions?.['google']) continue
@@ -93,6 +98,7 @@ export function fitRound(
     ...(content.length > 0 && { assistant: assistantMessage(content, target) }),
     ...(answers.length > 0 && { tool: { role: 'tool' as const, content: answers } }),
     ...(after.length > 0 && { after: userMessage(after) }),
+    thoughts: content.flatMap((part) => thoughts.get(part) ?? []),
   }
 }
 

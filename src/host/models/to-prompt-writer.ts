@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import type { ConversationItem } from './conversation.ts'
+import type { ConversationItem, SaidPart } from './conversation.ts'
 import { CallIds } from './to-prompt-calls.ts'
 import { imageRules, imagesOf, type ImageRules } from './to-prompt-images.ts'
 import { readData } from './to-prompt-reasoning.ts'
@@ -21,6 +21,8 @@ const rememberedRounds: Remembered<FitRound> = new WeakMap()
 /** Writes the messages of one prompt, one item after the other; what is written never depends on what comes later. */
 export class PromptWriter {
   readonly messages: LanguageModelV4Message[] = []
+  /** What of all that was ever thought is in them. */
+  readonly thoughts = new Set<SaidPart>()
   readonly #target: PromptTarget
   readonly #images: ImageRules
   readonly #ids = new CallIds()
@@ -39,7 +41,8 @@ export class PromptWriter {
       const write = (): UserMessage => fitTold(item.told, this.#target, this.#images)
       return this.#addUser(remember(rememberedTold, item, this.#form(item, []), write))
     }
-    const { assistant, tool, after } = this.#round(item)
+    const { assistant, tool, after, thoughts } = this.#round(item)
+    for (const thought of thoughts) this.thoughts.add(thought)
     if (assistant) {
       this.endWithUser()
       this.messages.push(assistant)

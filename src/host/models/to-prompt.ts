@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { SaidPart } from './conversation.ts'
 import type { ModelRequest } from './models.ts'
 import { targetOf, type PromptTarget } from './to-prompt-target.ts'
 import { cleanText, isBlank } from './to-prompt-text.ts'
@@ -8,7 +9,12 @@ import { PromptWriter } from './to-prompt-writer.ts'
 export interface Prompt {
   readonly prompt: LanguageModelV4Prompt
   readonly providerOptions?: SharedV4ProviderOptions
+  /** What of the reasoning in the conversation goes back to the model; the rest is not sent. */
+  readonly thoughts: ReadonlySet<SaidPart>
 }
+
+/** By request, which is never changed: who keeps a record of what is sent asks before it is. */
+const written = new WeakMap<ModelRequest, Prompt>()
 
 /**
  * Writes a request the way its model's wire takes it, whoever made the conversation: no history can make a provider
@@ -19,6 +25,14 @@ export interface Prompt {
  * trying again where a provider no longer accepts its own (another account, keys that were rotated).
  */
 export function toPrompt(request: ModelRequest, { trusts = true }: { readonly trusts?: boolean } = {}): Prompt {
+  const before = trusts ? written.get(request) : undefined
+  if (before !== undefined) return before
+  const prompt = writePrompt(request, trusts)
+  if (trusts) written.set(request, prompt)
+  return prompt
+}
+
+function writePrompt(request: ModelRequest, trusts: boolean): Prompt {
   const target = targetOf(request, trusts)
   const writer = new PromptWriter(target, request.conversation)
   for (const item of request.conversation) writer.add(item)
@@ -29,7 +43,8 @@ export function toPrompt(request: ModelRequest, { trusts = true }: { readonly tr
   const prompt = [...system, ...writer.messages]
   if (target.dialect === 'anthropic') markCached(prompt, system.length, stable)
   // Nothing of a conversation is kept at the provider; its reasoning comes back encrypted and goes there again.
-  return { prompt, ...(target.dialect === 'responses' && { providerOptions: { openai: { store: false } } }) }
+  const providerOptions = { openai: { store: false } }
+  return { prompt, thoughts: writer.thoughts, ...(target.dialect === 'responses' && { providerOptions }) }
 }
 
 /** Compatible servers may take one system text only. */

@@ -873,3 +873,37 @@ test('an answer that ends without an end is told in words that can be translated
     text: { key: 'run.broken-stream' },
   })
 })
+
+test('guard: what a model thought is on record as sent only where it goes back to it', async () => {
+  const scene = createAgentScene(
+    (request, number) =>
+      (async function* (): ReturnType<FakeCall> {
+        for (const event of eventsOf(request, number % 2 === 0 ? [read] : ['Done.'], number)) {
+          if (event.kind !== 'end') yield event
+          else {
+            const data = { anthropic: { signature: 'AbC' } }
+            const thoughts = [
+              { kind: 'reasoning' as const, text: 'signed', data },
+              { kind: 'reasoning' as const, text: 'unsigned' },
+            ]
+            yield { ...event, said: { ...event.said, parts: [...thoughts, ...event.said.parts] } }
+          }
+        }
+      })(),
+    { models: [fakeModel({ name: 'claude-opus-5-5' }), fakeModel({ id: 'fake/two', name: 'claude-sonnet-5-5' })] },
+  )
+  scene.repository.write('a.txt', 'one\n')
+  await scene.say('Go')
+  await scene.say({ text: 'And you?', model: { id: 'fake/two' } })
+  const told = scene.calls().map(({ id }) => {
+    const { parts } = scene.book.read('scene', id) ?? { parts: [] }
+    return parts.filter(({ role }) => role === 'assistant').map(({ text }) => text)
+  })
+  const call = 'read_file {"path":"a.txt"}'
+  expect(told).toEqual([
+    [],
+    [`(reasoning)\nsigned\n\n${call}`],
+    [call, 'Done.'],
+    [call, 'Done.', `(reasoning)\nsigned\n\n${call}`],
+  ])
+})

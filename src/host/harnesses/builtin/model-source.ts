@@ -6,7 +6,8 @@ import { nestedText, readNestedInstructions } from '../../context/instructions.t
 import { openFilesText, reminderText, todoText } from '../../context/tail-text.ts'
 import type { Said, ToldResult } from '../../models/conversation.ts'
 import type { Model } from '../../models/model.ts'
-import type { Models } from '../../models/models.ts'
+import type { ModelRequest, Models } from '../../models/models.ts'
+import { toPrompt } from '../../models/to-prompt.ts'
 import type { SentPart } from '../../models/turn-calls.ts'
 import { parseInput } from '../../tools/define-tool.ts'
 import type { Tool, ToolContext } from '../../tools/tool.ts'
@@ -16,7 +17,7 @@ import { askModel } from './ask-model.ts'
 import { offerTools } from './offer-tools.ts'
 import type { PromptHead } from './prompt-head.ts'
 import { instructionsId, rebuildTurn, reminderId } from './rebuild-turn.ts'
-import { asHistory, roundEntry, toldEntry, type Entry } from './show-entry.ts'
+import { asHistory, roundEntry, sentParts, toldEntry, type Entry } from './show-entry.ts'
 import { tellMessage } from './tell-message.ts'
 import type { TurnMemory } from './turn-memory.ts'
 
@@ -116,24 +117,26 @@ export function modelSource(needs: ModelSourceNeeds): ModelSource {
     const tail = model.family === 'claude' ? [] : passing
     if (model.family === 'claude') keepTail(round, passing)
     const { effort } = needs
+    const request: ModelRequest = {
+      model,
+      system: head.parts.map(({ text }) => text),
+      conversation: entries.map(({ item }) => item),
+      tools: offered.tools,
+      ...(tail.length > 0 && { tail: tail.map(({ text }) => text).join('\n\n') }),
+      ...(effort !== undefined && { effort }),
+    }
+    const { thoughts } = toPrompt(request)
     yield* askModel(
       {
         models: needs.models,
         calls,
-        request: {
-          model,
-          system: head.parts.map(({ text }) => text),
-          conversation: entries.map(({ item }) => item),
-          tools: offered.tools,
-          ...(tail.length > 0 && { tail: tail.map(({ text }) => text).join('\n\n') }),
-          ...(effort !== undefined && { effort }),
-        },
+        request,
         start: {
           round,
           provider: model.provider.id,
           model: model.name,
           wireApi: model.wireApi,
-          parts: [...head.parts, toolsPart, ...entries.flatMap(({ parts }) => parts), ...tail],
+          parts: [...head.parts, toolsPart, ...entries.flatMap((entry) => sentParts(entry, thoughts)), ...tail],
           ...(effort !== undefined && { effort }),
         },
         answered(whole, finish) {

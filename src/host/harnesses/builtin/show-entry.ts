@@ -1,5 +1,5 @@
 import type { PromptPartName } from '../../../protocol/model-facts.ts'
-import type { ConversationItem, Said, Told, ToldImage, ToldResult } from '../../models/conversation.ts'
+import type { ConversationItem, Said, SaidPart, Told, ToldImage, ToldResult } from '../../models/conversation.ts'
 import type { SentPart } from '../../models/turn-calls.ts'
 
 /** An item of a conversation with the texts it is in the record of calls. Both stay the same objects from round to round. */
@@ -33,7 +33,24 @@ export function asHistory({ item, parts }: Entry): Entry {
   return { item, parts: parts.map((part) => ({ ...part, name: 'history' })) }
 }
 
-function saidText({ parts }: Said): string {
+/** The parts of an entry without what the model thought and is not told again. The same objects for the same thoughts. */
+export function sentParts(entry: Entry, thoughts: ReadonlySet<SaidPart>): readonly SentPart[] {
+  const { item, parts } = entry
+  const [reply, ...results] = parts
+  if (item.kind !== 'round' || reply === undefined) return parts
+  const sent = item.said.parts.filter((part) => part.kind !== 'reasoning' || thoughts.has(part))
+  if (sent.length === item.said.parts.length) return parts
+  const text = saidText({ parts: sent })
+  const before = lastSent.get(entry)
+  if (before?.text === text) return before.parts
+  const without = text === '' ? results : [{ ...reply, text }, ...results]
+  lastSent.set(entry, { text, parts: without })
+  return without
+}
+
+const lastSent = new WeakMap<Entry, { readonly text: string; readonly parts: readonly SentPart[] }>()
+
+function saidText({ parts }: Pick<Said, 'parts'>): string {
   const texts = parts.map((part) => {
     if (part.kind === 'text') return part.text
     if (part.kind === 'reasoning') return part.text === '' ? '(reasoning, not readable)' : `(reasoning)\n${part.text}`
