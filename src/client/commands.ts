@@ -30,11 +30,13 @@ export type AnyResult<M extends AnyCommand> = M extends CommandName
     ? RoadsteadCommandResult<M>
     : never
 
-/** No answer can come: there is no connection, or it went while the answer was awaited. */
+/** No answer can come: there is no connection, or it went while the answer was awaited. `isUnsent`: nothing was sent. */
 export class ConnectionLost extends Error {
-  constructor(message: string) {
+  readonly isUnsent: boolean
+  constructor(message: string, isUnsent = false) {
     super(message)
     this.name = 'ConnectionLost'
+    this.isUnsent = isUnsent
   }
 }
 

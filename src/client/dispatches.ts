@@ -1,10 +1,13 @@
 import type { Timers } from './timers.ts'
 
-/** What came of an action that was offered. `lost`: the connection went, or no answer came; it may have been applied. */
+/**
+ * What came of an action that was offered. `lost`: the connection went, or no answer came; it may have been applied, unless
+ * `isUnsent` says that it never left.
+ */
 export type DispatchOutcome =
   | { readonly kind: 'applied' }
   | { readonly kind: 'rejected'; readonly reason: string }
-  | { readonly kind: 'lost'; readonly reason: string }
+  | { readonly kind: 'lost'; readonly reason: string; readonly isUnsent?: true }
 
 /** Own actions on their way: numbers them and tells each sender what came of it. */
 export interface Dispatches {

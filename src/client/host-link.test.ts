@@ -490,9 +490,11 @@ test('without a connection a request is refused at once, and a lost one ends wit
   )
   await settled()
   host.latest().close(1006)
-  expect(await request).toBeInstanceOf(ConnectionLost)
+  expect(await request).toMatchObject({ name: 'ConnectionLost', isUnsent: false })
   expect(status()).toBe('waiting')
-  await expect(client.request('ping', { channel: ROOT_URI })).rejects.toBeInstanceOf(ConnectionLost)
+  const unsent = await client.request('ping', { channel: ROOT_URI }).catch((error: unknown) => error)
+  expect(unsent).toBeInstanceOf(ConnectionLost)
+  expect(unsent).toMatchObject({ isUnsent: true })
 })
 
 test('a request made while the first connection is being made waits for it', async () => {

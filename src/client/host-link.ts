@@ -268,7 +268,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     dispatch(channel, action) {
       const peer = line?.peer
       if (peer === undefined || !isConnected())
-        return Promise.resolve({ kind: 'lost', reason: 'There is no connection to the host.' })
+        return Promise.resolve({ kind: 'lost', reason: 'There is no connection to the host.', isUnsent: true })
       // Only subscribers hear what became of an action, so the sender is one until it has heard.
       const watched = subscriptions.watch(channel)
       const { clientSeq, outcome } = dispatches.begin(channel)
@@ -300,13 +300,13 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     const now = ready()
     if (now !== undefined) return Promise.resolve(now)
     if (connection.get().status !== 'connecting')
-      return Promise.reject(new ConnectionLost('There is no connection to the host.'))
+      return Promise.reject(new ConnectionLost('There is no connection to the host.', true))
     return new Promise((resolve, reject) => {
       const stop = connection.subscribe(() => {
         const current = ready()
         if (current === undefined && connection.get().status === 'connecting') return
         stop()
-        if (current === undefined) reject(new ConnectionLost('The host could not be reached.'))
+        if (current === undefined) reject(new ConnectionLost('The host could not be reached.', true))
         else resolve(current)
       })
     })

@@ -18,7 +18,8 @@ import { ModelPicker } from '../features/models/model-picker.tsx'
 import { useModelChoice } from '../features/models/use-model-choice.ts'
 import { useHost } from '../hosts/host-context.ts'
 import { useConnection } from '../hosts/use-connection.ts'
-import { useCommand, useDispatch } from '../hosts/use-request.ts'
+import { useOffers } from '../hosts/use-offer.ts'
+import { useDispatch } from '../hosts/use-request.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { useKeyBindings } from '../platform/key-bindings.ts'
 import { useOpenSettings } from '../platform/open-settings.ts'
@@ -50,9 +51,8 @@ const aroundBytes = 64 * 1024
 export function SessionFoot(props: SessionFootProps) {
   const { session, chat, chatState, state, canChange, hasModels, isModelOpen, onModelOpen, apple, onCommand } = props
   const { t } = useI18n()
-  const toast = useToast()
   const dispatch = useDispatch()
-  const command = useCommand()
+  const offers = useOffers(useToast())
   const { platform } = useHost()
   const keys = useKeyBindings(platform)
   const openSettings = useOpenSettings()
@@ -80,9 +80,8 @@ export function SessionFoot(props: SessionFootProps) {
 
   async function offer(action: StateAction): Promise<SendOutcome> {
     if (chat === undefined) return { kind: 'failed', reason: t('chat.creating') }
-    const outcome = await dispatch(chat, action)
-    if (outcome.kind === 'applied') return { kind: 'sent' }
-    return { kind: 'failed', reason: outcome.kind === 'lost' ? t('common.lost') : outcome.reason }
+    const reason = offers.whyNot(await dispatch(chat, action), (said) => said)
+    return reason === undefined ? { kind: 'sent' } : { kind: 'failed', reason }
   }
 
   async function send(written: Written, how: SendHow): Promise<SendOutcome> {
@@ -131,8 +130,7 @@ export function SessionFoot(props: SessionFootProps) {
 
   async function trust() {
     if (folder === undefined) return
-    const outcome = await command('x-roadstead/setFolderTrust', { channel: ROOT_URI, folder, trusted: true })
-    if (outcome.kind !== 'done') toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
+    await offers.ask('x-roadstead/setFolderTrust', { channel: ROOT_URI, folder, trusted: true })
   }
 
   const turns = chatState?.turns

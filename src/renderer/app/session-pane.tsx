@@ -11,7 +11,7 @@ import { RunYourselfContext } from '../features/chat/run-yourself.ts'
 import { SessionHeader } from '../features/chat/session-header.tsx'
 import { useChannel, useHostFacts } from '../hosts/use-channel.ts'
 import { useIsOnline } from '../hosts/use-connection.ts'
-import { useDispatch } from '../hosts/use-request.ts'
+import { useOffers } from '../hosts/use-offer.ts'
 import { agentName } from '../platform/agent-name.ts'
 import { shownPath } from '../platform/folder-name.ts'
 import { useI18n } from '../platform/i18n.tsx'
@@ -41,8 +41,7 @@ const lastShown = new Map<string, string>()
 /** A session: its header, conversation, what waits for the person, and the composer. */
 export function SessionPane({ session, apple, start, end, onCommand, onShowDock }: SessionPaneProps) {
   const { t, hostText } = useI18n()
-  const toast = useToast()
-  const dispatch = useDispatch()
+  const offers = useOffers(useToast())
   const isOnline = useIsOnline()
   const home = useHostFacts()?.home
   const root = useChannel(ROOT_URI, 'root').state
@@ -84,18 +83,10 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
   const lastTurn = chatState?.turns.at(-1)?.id
   const context = chatState === undefined ? undefined : contextOf(chatState)
 
-  function ask(channel: string, action: Parameters<typeof dispatch>[1]): void {
-    void dispatch(channel, action).then((outcome) => {
-      if (outcome.kind === 'applied') return
-      const reason = outcome.kind === 'lost' ? t('common.lost') : outcome.reason
-      toast({ text: t('common.notDone', { reason }), tone: 'bad' })
-    })
-  }
-
   function stop() {
     if (turn === undefined || chat === undefined) return
     const duration = Math.max(0, Date.now() - Date.parse(turn.startedAt))
-    ask(chat, { type: 'chat/turnCancelled', turnId: turn.id, duration })
+    void offers.act(chat, { type: 'chat/turnCancelled', turnId: turn.id, duration })
   }
 
   return (
@@ -117,8 +108,10 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
         onRenaming={setRenaming}
         isLevelOpen={isLevelOpen}
         onLevelOpen={setLevelOpen}
-        onRename={(title) => ask(session, { type: 'session/titleChanged', title })}
-        onLevel={(next) => ask(session, { type: 'session/configChanged', config: { permissionLevel: next } })}
+        onRename={(title) => void offers.act(session, { type: 'session/titleChanged', title })}
+        onLevel={(next) =>
+          void offers.act(session, { type: 'session/configChanged', config: { permissionLevel: next } })
+        }
         onStop={stop}
       />
       <ChatSwitcher chats={chats} shown={chat} onShow={showChat} />

@@ -4,6 +4,8 @@ import { changesetUri, sessionIdOf } from '../../protocol/uri.ts'
 import { useToast } from '../components/toast.tsx'
 import { needOf } from '../features/sessions/group.ts'
 import { useSessionCommands } from '../features/sessions/use-session-commands.ts'
+import { useOffers } from '../hosts/use-offer.ts'
+import { useIsOnline } from '../hosts/use-connection.ts'
 import { useCommand } from '../hosts/use-request.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { focusNextPane } from './focus-next-pane.ts'
@@ -32,6 +34,8 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
   const { t } = useI18n()
   const toast = useToast()
   const send = useCommand()
+  const offers = useOffers(toast)
+  const isOnline = useIsOnline()
   const sessions = useSessionCommands()
 
   /** The line of the list that has the focus, else the next that is not open. */
@@ -45,11 +49,11 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
   async function undoDiscard(session: string): Promise<void> {
     const channel = changesetUri(sessionIdOf(session), changesetViews.uncommitted)
     const outcome = await send('invokeChangesetOperation', { channel, operationId: changesetOperations.undoDiscard })
-    toast(
-      outcome.kind === 'done'
-        ? { text: t('command.discardUndone'), about: 'discard' }
-        : { text: t('command.noDiscard') },
+    const problem = offers.whyNot(outcome, (reason) =>
+      isOnline ? t('command.noDiscard') : t('common.notDone', { reason }),
     )
+    if (problem === undefined) toast({ text: t('command.discardUndone'), about: 'discard' })
+    else toast({ text: problem, ...(outcome.kind === 'lost' || !isOnline ? { tone: 'bad' } : {}) })
   }
 
   function showNextNeed(): void {

@@ -5,7 +5,7 @@ import type { RunYourself } from '../features/chat/run-yourself.ts'
 import { showTerminal } from '../features/terminal/shown-terminal.ts'
 import { shellUri } from '../features/terminal/terminal-tabs.ts'
 import { useHost } from '../hosts/host-context.ts'
-import { useCommand } from '../hosts/use-request.ts'
+import { useOffers } from '../hosts/use-offer.ts'
 import { useI18n } from '../platform/i18n.tsx'
 
 /** A shell that has written nothing by then is written to all the same: its prompt may be empty. Milliseconds. */
@@ -17,33 +17,28 @@ const promptWithinMs = 2_000
  */
 export function useRunInTerminal(session: string, folder: string | undefined, onShow: () => void): RunYourself {
   const { client } = useHost()
-  const command = useCommand()
   const toast = useToast()
+  const offers = useOffers(toast)
   const { t } = useI18n()
   return useCallback(
     (text) => {
       async function run() {
         const channel = shellUri(session, crypto.randomUUID())
         const claim = { kind: 'client' as const, clientId: client.clientId }
-        const opened = await command('createTerminal', {
-          channel,
-          claim,
-          ...(folder === undefined ? {} : { cwd: folder }),
-        })
-        if (opened.kind !== 'done') {
-          toast({ tone: 'bad', text: t('denied.runFailed', { reason: opened.reason }) })
-          return
-        }
+        const opened = await offers.ask(
+          'createTerminal',
+          { channel, claim, ...(folder === undefined ? {} : { cwd: folder }) },
+          (reason) => t('denied.runFailed', { reason }),
+        )
+        if (opened.kind !== 'done') return
         showTerminal(session, channel, true)
         onShow()
         await waitForPrompt(client, channel)
-        const outcome = await client.dispatch(channel, { type: 'terminal/input', data: text })
-        if (outcome.kind === 'applied') toast({ text: t('denied.ready') })
-        else toast({ tone: 'bad', text: t('common.notDone', { reason: outcome.reason }) })
+        if (await offers.act(channel, { type: 'terminal/input', data: text })) toast({ text: t('denied.ready') })
       }
       void run()
     },
-    [client, command, folder, onShow, session, t, toast],
+    [client, folder, offers, onShow, session, t, toast],
   )
 }
 

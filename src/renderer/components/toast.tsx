@@ -3,11 +3,11 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { Button, IconButton } from './button.tsx'
 import './toast.css'
 
-/** A word about what was just done. `undo` is offered for ten seconds. */
+/** A word about what was just done. `action` is offered for ten seconds: to undo it, mostly. */
 export interface ToastRequest {
   readonly text: string
   readonly tone?: 'plain' | 'bad'
-  readonly undo?: { readonly label: string; run(): void }
+  readonly action?: { readonly label: string; run(): void }
   /** A later word about the same takes the place of this one: only the last discard can be undone, say. */
   readonly about?: string
 }
@@ -52,7 +52,7 @@ export function ToastProvider({ closeLabel, children }: { closeLabel: string; ch
 /** What went wrong and what can be undone stays until it is read or over; everything else is old once there is news. */
 function isKept(shown: ToastRequest, next: ToastRequest): boolean {
   if (shown.about !== undefined && shown.about === next.about) return false
-  return shown.tone === 'bad' || shown.undo !== undefined
+  return shown.tone === 'bad' || shown.action !== undefined
 }
 
 interface ToastLineProps {
@@ -66,20 +66,20 @@ function ToastLine({ toast, closeLabel, onClose }: ToastLineProps) {
     const timer = setTimeout(() => onClose(toast.id), toastMs)
     return () => clearTimeout(timer)
   }, [toast.id, onClose])
-  const { undo } = toast
+  const { action } = toast
   return (
     <div className={`toast toast--${toast.tone ?? 'plain'}`} data-view="toast">
       <span className="toast__text">{toast.text}</span>
-      {undo !== undefined && (
+      {action !== undefined && (
         <Button
           look="quiet"
-          className="toast__undo"
+          className="toast__action"
           onClick={() => {
             onClose(toast.id)
-            undo.run()
+            action.run()
           }}
         >
-          {undo.label}
+          {action.label}
         </Button>
       )}
       <IconButton label={closeLabel} icon={<X size={14} />} onClick={() => onClose(toast.id)} />

@@ -24,6 +24,7 @@ export interface FakeHost {
   cell(channel: string): Cell<ChannelView>
   setRoot(state: RootState): void
   setSessions(items: readonly SessionSummary[]): void
+  setConnection(state: ConnectionState): void
   /** Answers a command; one that nobody answers is refused. */
   answer(method: string, answer: Answer): void
   /** What comes of the actions that follow. */
@@ -100,6 +101,7 @@ export function createFakeHost(): FakeHost {
     cell,
     setRoot: (state) => cell(ROOT_URI).set({ status: 'ready', channel: { kind: 'root', state }, pending: 0 }),
     setSessions: (items) => sessions.set({ status: 'ready', items, stale: false }),
+    setConnection: (state) => connection.set(state),
     answer: (method, answer) => void answers.set(method, answer),
     settleWith: (next) => (outcome = next),
     notify: (method, params) => {

@@ -20,7 +20,7 @@ interface ChangesPaneProps {
 
 /** What a session has changed: files, diffs, commit. */
 export function ChangesPane({ session, onShowTurn }: ChangesPaneProps) {
-  const { t, hostText } = useI18n()
+  const { t } = useI18n()
   const found = useChannel(session, 'session')
   if (found.state === undefined)
     return found.status === 'gone' ? <EmptyState text={t('changes.gone')} /> : <Skeleton label={t('changes.loading')} />

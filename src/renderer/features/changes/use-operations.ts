@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { changesetOperations, withRoadsteadMeta } from '../../../protocol/roadstead.ts'
 import { useToast } from '../../components/toast.tsx'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useCommand } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import type { ChangedFile } from './changed-file.ts'
@@ -21,53 +22,51 @@ export function useOperations(uri: string): Operations {
   const { t, hostText } = useI18n()
   const toast = useToast()
   const send = useCommand()
+  const offers = useOffers(toast)
   const [committing, setCommitting] = useState(false)
   const [problem, setProblem] = useState<string>()
 
+  const undoFailed = useCallback((reason: string) => t('changes.undoFailed', { reason }), [t])
+  const operation = useCallback(
+    (id: keyof typeof changesetOperations) => ({ channel: uri, operationId: changesetOperations[id] }),
+    [uri],
+  )
+
   const undoCommit = useCallback(
     (onUndone?: () => void) => {
-      void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoCommit }).then(
-        (outcome) => {
-          if (outcome.kind === 'done') {
-            onUndone?.()
-            toast({ text: t('commit.undone'), about: 'commit' })
-          } else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
-        },
-      )
+      void offers.ask('invokeChangesetOperation', operation('undoCommit'), undoFailed).then((outcome) => {
+        if (outcome.kind !== 'done') return
+        onUndone?.()
+        toast({ text: t('commit.undone'), about: 'commit' })
+      })
     },
-    [send, toast, t, uri],
+    [offers, operation, toast, t, undoFailed],
   )
 
   const undoDiscard = useCallback(
     (name: string) => {
-      void send('invokeChangesetOperation', { channel: uri, operationId: changesetOperations.undoDiscard }).then(
-        (outcome) => {
-          if (outcome.kind === 'done') toast({ text: t('changes.undone', { name }), about: 'discard' })
-          else toast({ tone: 'bad', text: t('changes.undoFailed', { reason: outcome.reason }) })
-        },
-      )
+      void offers.ask('invokeChangesetOperation', operation('undoDiscard'), undoFailed).then((outcome) => {
+        if (outcome.kind === 'done') toast({ text: t('changes.undone', { name }), about: 'discard' })
+      })
     },
-    [send, toast, t, uri],
+    [offers, operation, toast, t, undoFailed],
   )
 
   const discard = useCallback(
     (file: ChangedFile) => {
-      void send('invokeChangesetOperation', {
-        channel: uri,
-        operationId: changesetOperations.discard,
-        target: { kind: 'resource', resource: file.id },
-      }).then((outcome) => {
-        const { name } = file
-        if (outcome.kind === 'done')
-          toast({
-            about: 'discard',
-            text: t('changes.discarded', { name }),
-            undo: { label: t('changes.undo'), run: () => undoDiscard(name) },
-          })
-        else toast({ tone: 'bad', text: t('changes.discardFailed', { name, reason: outcome.reason }) })
+      const { name } = file
+      const params = { ...operation('discard'), target: { kind: 'resource' as const, resource: file.id } }
+      const words = (reason: string) => t('changes.discardFailed', { name, reason })
+      void offers.ask('invokeChangesetOperation', params, words).then((outcome) => {
+        if (outcome.kind !== 'done') return
+        toast({
+          about: 'discard',
+          text: t('changes.discarded', { name }),
+          action: { label: t('changes.undo'), run: () => undoDiscard(name) },
+        })
       })
     },
-    [send, toast, t, uri, undoDiscard],
+    [offers, operation, toast, t, undoDiscard],
   )
 
   const commit = useCallback(
@@ -91,7 +90,7 @@ export function useOperations(uri: string): Operations {
             parts === null
               ? hostText(text)
               : t('commit.done', { hash: parts[1] ?? '', summary }) + hostNotes(parts[2] ?? '', summary, hostText),
-          undo: { label: t('changes.undo'), run: () => undoCommit(onUndone) },
+          action: { label: t('changes.undo'), run: () => undoCommit(onUndone) },
         })
         return true
       }

@@ -4,7 +4,7 @@ import type { ChatState } from '../../../protocol/channels/chat/state.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { useDispatch } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { FindBar } from './find-bar.tsx'
 import { rowOfTurn } from './find-turns.ts'
@@ -193,15 +193,10 @@ function useStable<F extends ((...args: never[]) => void) | undefined>(wanted: F
 
 /** Resumes the last turn, where that can be. */
 function useResume(chat: string, { turns, activeTurn }: ChatState): (() => void) | undefined {
-  const { t } = useI18n()
-  const dispatch = useDispatch()
-  const toast = useToast()
+  const offers = useOffers(useToast())
   const turnId = activeTurn === undefined ? turns.at(-1)?.id : undefined
   return useMemo(() => {
     if (turnId === undefined) return undefined
-    return () =>
-      void dispatch(chat, { type: 'chat/turnResume', turnId }).then((outcome) => {
-        if (outcome.kind !== 'applied') toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
-      })
-  }, [chat, dispatch, turnId, t, toast])
+    return () => void offers.act(chat, { type: 'chat/turnResume', turnId })
+  }, [chat, offers, turnId])
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import type { StateAction } from '../../../protocol/actions.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useDispatch } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { agentName } from '../../platform/agent-name.ts'
 import { shownPath } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -21,8 +22,7 @@ import { useHeld } from './use-held.ts'
  */
 export function PendingDock({ session, chat: shownChat }: { session: string; chat?: string | undefined }) {
   const { t } = useI18n()
-  const toast = useToast()
-  const dispatch = useDispatch()
+  const offers = useOffers(useToast())
   const isOnline = useIsOnline()
   const home = useHostFacts()?.home
   const state = useChannel(session, 'session').state
@@ -45,14 +45,11 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
   const folder = shownPath(state?.workingDirectories?.[0] ?? '', home)
   const more = waiting.filter(({ id }) => id !== pending.id).length
 
-  async function offer(id: string, action: Parameters<typeof dispatch>[1]) {
+  async function offer(id: string, action: StateAction) {
     if (chat === undefined) return
     setAnswered(id)
-    const outcome = await dispatch(chat, action)
-    if (outcome.kind === 'applied') return
-    setAnswered(undefined)
-    const text = outcome.kind === 'lost' ? t('common.lost') : t('approval.refused', { reason: outcome.reason })
-    toast({ text, tone: 'bad' })
+    const isTaken = await offers.act(chat, action, (reason) => t('approval.refused', { reason }))
+    if (!isTaken) setAnswered(undefined)
   }
 
   function answer(confirmation: Extract<Pending, { kind: 'confirmation' }>, given: ApprovalAnswer) {

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { StateAction } from '../../../protocol/actions.ts'
 import type { Message, PendingMessage, PendingMessageKind } from '../../../protocol/channels/chat/message.ts'
 import { useToast } from '../../components/toast.tsx'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useDispatch } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import type { SendOutcome } from './composer.tsx'
@@ -29,13 +30,13 @@ interface Waiting {
 export function usePending(chat: string | undefined, waiting: () => Waiting): PendingCommands {
   const dispatch = useDispatch()
   const toast = useToast()
+  const offers = useOffers(toast)
   const { t } = useI18n()
   return useMemo(() => {
     async function offer(action: StateAction): Promise<SendOutcome> {
       if (chat === undefined) return { kind: 'failed', reason: t('chat.creating') }
-      const outcome = await dispatch(chat, action)
-      if (outcome.kind === 'applied') return { kind: 'sent' }
-      return { kind: 'failed', reason: outcome.kind === 'lost' ? t('common.lost') : outcome.reason }
+      const reason = offers.whyNot(await dispatch(chat, action), (said) => said)
+      return reason === undefined ? { kind: 'sent' } : { kind: 'failed', reason }
     }
     async function ask(action: StateAction): Promise<boolean> {
       const outcome = await offer(action)
@@ -89,7 +90,7 @@ export function usePending(chat: string | undefined, waiting: () => Waiting): Pe
           if (!isOut) return
           toast({
             text: t('queue.removed'),
-            undo: { label: t('common.undo'), run: () => void restore(kind, pending, Math.max(0, place)) },
+            action: { label: t('common.undo'), run: () => void restore(kind, pending, Math.max(0, place)) },
           })
         })
       },
@@ -103,10 +104,10 @@ export function usePending(chat: string | undefined, waiting: () => Waiting): Pe
           toast({
             text: t('common.notDone', { reason: outcome.reason }),
             tone: 'bad',
-            undo: { label: t('queue.putBack'), run: () => void restore(kind, pending, 0) },
+            action: { label: t('queue.putBack'), run: () => void restore(kind, pending, 0) },
           })
         })
       },
     }
-  }, [chat, dispatch, t, toast, waiting])
+  }, [chat, dispatch, offers, t, toast, waiting])
 }

@@ -10,7 +10,8 @@ import { useToast } from '../../components/toast.tsx'
 import { TrustLine } from '../../components/trust-line.tsx'
 import { useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useCommand, useRequest } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
+import { useRequest } from '../../hosts/use-request.ts'
 import { agentHint, agentName } from '../../platform/agent-name.ts'
 import { shortenHome } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -55,8 +56,7 @@ export interface TaskParts {
 export function NewSessionForm(props: NewSessionFormProps) {
   const { onStarted, onDemo, isDemoStarting, inSheet, agents, agent, onAgent, needsModel, message } = props
   const { t } = useI18n()
-  const toast = useToast()
-  const command = useCommand()
+  const offers = useOffers(useToast())
   const isOnline = useIsOnline()
   const hostFacts = useHostFacts()
   const [lastFolder, setLastFolder] = usePreference('lastFolder')
@@ -80,13 +80,12 @@ export function NewSessionForm(props: NewSessionFormProps) {
 
   async function trust() {
     if (facts === undefined) return
-    const outcome = await command('x-roadstead/setFolderTrust', {
+    const outcome = await offers.ask('x-roadstead/setFolderTrust', {
       channel: ROOT_URI,
       folder: facts.folder,
       trusted: true,
     })
     if (outcome.kind === 'done') await folder.refresh()
-    else toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
   }
 
   async function submit(event?: FormEvent) {

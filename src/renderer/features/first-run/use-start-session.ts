@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { Message } from '../../../protocol/channels/chat/message.ts'
 import type { SessionState } from '../../../protocol/channels/session/state.ts'
 import type { HostClient } from '../../../client/host-client.ts'
-import { waitFor } from '../../../client/readable.ts'
+import type { ChannelView } from '../../../client/mirror.ts'
 import { sessionUri } from '../../../protocol/uri.ts'
 import type { PermissionLevel } from '../../../protocol/roadstead.ts'
 import { useToast } from '../../components/toast.tsx'
+import { lookAt } from '../../hosts/look-at.ts'
 import { useHost } from '../../hosts/host-context.ts'
 import { useCommand } from '../../hosts/use-request.ts'
-import { useI18n } from '../../platform/i18n.tsx'
+import { useI18n, type Translate } from '../../platform/i18n.tsx'
 
 export interface SessionWish {
   readonly folder: string
@@ -32,7 +33,7 @@ export function useStartSession(): StartState & { run(wish: SessionWish): Promis
   const { client } = useHost()
   const command = useCommand()
   const toast = useToast()
-  const { t } = useI18n()
+  const { t, hostText } = useI18n()
   const [state, setState] = useState<StartState>({ status: 'idle' })
 
   async function run(wish: SessionWish): Promise<StartedSession | undefined> {
@@ -48,8 +49,8 @@ export function useStartSession(): StartState & { run(wish: SessionWish): Promis
       setState({ status: 'failed', reason: t('first.failed', { reason: outcome.reason }) })
       return undefined
     }
-    const problem = wish.message === undefined ? undefined : await sendFirst(client, session, wish.message)
-    if (problem !== undefined) toast({ text: t('first.sendFailed', { reason: problem }), tone: 'bad' })
+    const problem = wish.message === undefined ? undefined : await sendFirst(client, session, wish.message, t)
+    if (problem !== undefined) toast({ text: t('first.sendFailed', { reason: hostText(problem) }), tone: 'bad' })
     setState({ status: 'idle' })
     return { session, hasTask: wish.message !== undefined && problem === undefined }
   }
@@ -57,33 +58,36 @@ export function useStartSession(): StartState & { run(wish: SessionWish): Promis
   return { ...state, run }
 }
 
-/** Sends the first message once the session is ready; a text is why it could not be sent. */
-async function sendFirst(client: HostClient, session: string, message: Message): Promise<string | undefined> {
-  const watched = client.watch(session)
-  try {
-    const view = await waitFor(watched.view, (now) => {
-      if (now.status === 'gone') return true
-      return now.status === 'ready' && now.channel.kind === 'session' && isSettled(now.channel.state)
-    })
-    if (view.status !== 'ready' || view.channel.kind !== 'session') return view.status === 'gone' ? view.reason : ''
+/** A session is made within this time, or its task stays with the person. Milliseconds. */
+const readyWithinMs = 60_000
+
+/** Sends the first message once the session is ready; a text is why it could not be sent. Never later than the person is told. */
+async function sendFirst(
+  client: HostClient,
+  session: string,
+  message: Message,
+  t: Translate,
+): Promise<string | undefined> {
+  const ready = (view: ChannelView) =>
+    view.status === 'gone' ||
+    (view.status === 'ready' && view.channel.kind === 'session' && isSettled(view.channel.state))
+  const send = async (view: ChannelView): Promise<{ readonly problem: string | undefined }> => {
+    if (view.status === 'gone') return { problem: view.reason }
+    if (view.status !== 'ready' || view.channel.kind !== 'session') return { problem: '' }
     const state = view.channel.state
     const chat = state.defaultChat ?? state.chats[0]?.resource
-    if (state.lifecycle === 'failed' || chat === undefined) return state.creationError?.message ?? ''
-    const heard = client.watch(chat)
-    try {
-      const outcome = await client.dispatch(chat, {
-        type: 'chat/turnStarted',
-        turnId: crypto.randomUUID(),
-        startedAt: new Date().toISOString(),
-        message,
-      })
-      return outcome.kind === 'applied' ? undefined : outcome.reason
-    } finally {
-      heard.release()
-    }
-  } finally {
-    watched.release()
+    if (state.lifecycle === 'failed' || chat === undefined) return { problem: state.creationError?.message ?? '' }
+    const outcome = await client.dispatch(chat, {
+      type: 'chat/turnStarted',
+      turnId: crypto.randomUUID(),
+      startedAt: new Date().toISOString(),
+      message,
+    })
+    if (outcome.kind === 'applied') return { problem: undefined }
+    return { problem: outcome.kind === 'lost' && outcome.isUnsent !== true ? t('common.lost') : outcome.reason }
   }
+  const sent = await lookAt(client, session, ready, send, readyWithinMs)
+  return sent === undefined ? t('first.notReady') : sent.problem
 }
 
 function isSettled(state: SessionState): boolean {

@@ -18,7 +18,7 @@ export function KeyNeeded() {
           text: t(reason === 'expired' ? 'modelKeys.expired' : 'modelKeys.required', { provider }),
           tone: 'bad',
           about: `key ${resource.resource}`,
-          undo: {
+          action: {
             label: t(reason === 'expired' ? 'modelKeys.change' : 'modelKeys.add'),
             run: () => setWish({ kind: 'resource', resource: resource.resource }),
           },

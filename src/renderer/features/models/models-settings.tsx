@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useCommand } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { KeyDialog, type KeyWish } from './key-dialog.tsx'
@@ -18,7 +18,7 @@ import './models.css'
 export function ModelsSettings() {
   const { t, hostText } = useI18n()
   const toast = useToast()
-  const command = useCommand()
+  const offers = useOffers(toast)
   const isOnline = useIsOnline()
   const { items, problem, refresh, look } = useProviders()
   const [wish, setWish] = useState<KeyWish | undefined>(undefined)
@@ -43,19 +43,19 @@ export function ModelsSettings() {
 
   async function forget({ name, resource }: ProviderFacts) {
     if (resource === undefined) return
-    const outcome = await command('x-roadstead/forgetModelKey', { channel: ROOT_URI, resource })
-    if (outcome.kind === 'done') {
-      toast({ text: t('modelKeys.forgotten', { provider: name }) })
-      await refresh()
-    } else toast({ text: t('modelKeys.forgetFailed', { reason: outcome.reason }), tone: 'bad' })
+    const words = (reason: string) => t('modelKeys.forgetFailed', { reason })
+    const outcome = await offers.ask('x-roadstead/forgetModelKey', { channel: ROOT_URI, resource }, words)
+    if (outcome.kind !== 'done') return
+    toast({ text: t('modelKeys.forgotten', { provider: name }) })
+    await refresh()
   }
 
   async function remove({ id, name }: ProviderFacts) {
-    const outcome = await command('x-roadstead/removeModelEndpoint', { channel: ROOT_URI, id })
-    if (outcome.kind === 'done') {
-      toast({ text: t('endpoint.removed', { name }) })
-      await refresh()
-    } else toast({ text: t('endpoint.removeFailed', { name, reason: outcome.reason }), tone: 'bad' })
+    const words = (reason: string) => t('endpoint.removeFailed', { name, reason })
+    const outcome = await offers.ask('x-roadstead/removeModelEndpoint', { channel: ROOT_URI, id }, words)
+    if (outcome.kind !== 'done') return
+    toast({ text: t('endpoint.removed', { name }) })
+    await refresh()
   }
 
   async function onAdded(id: string) {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { StateAction } from '../../../protocol/actions.ts'
 import type { ChatSummary } from '../../../protocol/channels/chat/state.ts'
+import { lookWithinMs } from '../../hosts/look-at.ts'
 import { createFakeHost } from '../../testing/fake-host.tsx'
 import { stopSession } from './stop-session.ts'
 
@@ -43,11 +44,40 @@ test('what runs in a chat beside the first one is stopped too, and what rests is
       },
     })
   const offered: string[] = []
-  await stopSession(host.client, session, async (channel, action: StateAction) => {
+  const isHeard = await stopSession(host.client, session, async (channel, action: StateAction) => {
     offered.push(`${channel} ${action.type} ${'turnId' in action ? action.turnId : ''}`)
   })
+  expect(isHeard).toBe(true)
   expect(offered).toEqual([
     'ahp-chat:/fork chat/turnCancelled turn of ahp-chat:/fork',
     'ahp-chat:/asking chat/turnCancelled turn of ahp-chat:/asking',
   ])
+})
+
+test('what the host does not say in time, or cannot be asked, is not stopped later', async () => {
+  vi.useFakeTimers()
+  const host = createFakeHost()
+  const offered: string[] = []
+  const stop = () => stopSession(host.client, session, async (channel) => void offered.push(channel))
+  const asked = stop()
+  await vi.advanceTimersByTimeAsync(lookWithinMs)
+  host.setConnection({ status: 'waiting', attempt: 1, sinceMs: 0, retryAtMs: 0, reason: 'x' })
+  const offline = await stop()
+  host.cell(session).set({
+    status: 'ready',
+    pending: 0,
+    channel: {
+      kind: 'session',
+      state: {
+        provider: 'builtin',
+        title: '',
+        status: 8,
+        lifecycle: 'ready',
+        activeClients: [],
+        chats: [chat('a', 8)],
+      },
+    },
+  })
+  expect({ asked: await asked, offline, offered }).toEqual({ asked: false, offline: false, offered: [] })
+  vi.useRealTimers()
 })

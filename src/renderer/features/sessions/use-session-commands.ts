@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
 import { useToast } from '../../components/toast.tsx'
-import { useCommand, useDispatch } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
+import { useDispatch } from '../../hosts/use-request.ts'
 import { useHost } from '../../hosts/host-context.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { stopSession } from './stop-session.ts'
@@ -20,23 +21,15 @@ export interface SessionCommands {
 
 export function useSessionCommands(): SessionCommands {
   const dispatch = useDispatch()
-  const command = useCommand()
   const toast = useToast()
+  const offers = useOffers(toast)
   const { client } = useHost()
   const { t } = useI18n()
 
   return useMemo(() => {
-    async function offer(channel: string, action: Parameters<typeof dispatch>[1]): Promise<boolean> {
-      const outcome = await dispatch(channel, action)
-      if (outcome.kind === 'applied') return true
-      const text = outcome.kind === 'lost' ? t('common.lost') : t('common.notDone', { reason: outcome.reason })
-      toast({ text, tone: 'bad' })
-      return false
-    }
-
     async function setArchived(summaries: readonly SessionSummary[], isArchived: boolean): Promise<void> {
       const outcomes = await Promise.all(
-        summaries.map((summary) => offer(summary.resource, { type: 'session/isArchivedChanged', isArchived })),
+        summaries.map((summary) => offers.act(summary.resource, { type: 'session/isArchivedChanged', isArchived })),
       )
       const done = summaries.filter((_, index) => outcomes[index])
       const [first] = done
@@ -47,11 +40,11 @@ export function useSessionCommands(): SessionCommands {
           done.length === 1
             ? t(key, { title: first.title || t('sessions.untitled') })
             : t(isArchived ? 'sessions.archivedMany' : 'sessions.unarchivedMany', { count: done.length }),
-        undo: {
+        action: {
           label: t('common.undo'),
           run() {
             for (const { resource } of done)
-              void offer(resource, { type: 'session/isArchivedChanged', isArchived: !isArchived })
+              void offers.act(resource, { type: 'session/isArchivedChanged', isArchived: !isArchived })
           },
         },
       })
@@ -60,22 +53,20 @@ export function useSessionCommands(): SessionCommands {
     return {
       archive: (summaries) => void setArchived(summaries, true),
       unarchive: (summaries) => void setArchived(summaries, false),
-      rename: (summary, title) => void offer(summary.resource, { type: 'session/titleChanged', title }),
+      rename: (summary, title) => void offers.act(summary.resource, { type: 'session/titleChanged', title }),
       setRead: (session, isRead) => void dispatch(session, { type: 'session/isReadChanged', isRead }),
       async remove(summaries) {
         const gone: string[] = []
         for (const { resource } of summaries) {
-          const outcome = await command('disposeSession', { channel: resource })
-          if (outcome.kind === 'done') gone.push(resource)
-          else {
-            const text = outcome.kind === 'lost' ? t('common.lost') : t('common.notDone', { reason: outcome.reason })
-            toast({ text, tone: 'bad' })
-            break
-          }
+          if ((await offers.ask('disposeSession', { channel: resource })).kind !== 'done') break
+          gone.push(resource)
         }
         return gone
       },
-      stop: (summary) => void stopSession(client, summary.resource, offer),
+      stop: (summary) =>
+        void stopSession(client, summary.resource, offers.act).then((isHeard) => {
+          if (!isHeard) toast({ text: t('sessions.stopUnheard'), tone: 'bad' })
+        }),
     }
-  }, [client, command, dispatch, t, toast])
+  }, [client, dispatch, offers, t, toast])
 }

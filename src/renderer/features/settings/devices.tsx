@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useNow } from '../../hosts/use-now.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useCommand, useRequest } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 
@@ -14,6 +15,7 @@ export function Devices() {
   const { t, ago, locale, hostText } = useI18n()
   const toast = useToast()
   const command = useCommand()
+  const offers = useOffers(toast)
   const now = useNow()
   const devices = useRequest('x-roadstead/listDevices', { channel: ROOT_URI })
   const [revoking, setRevoking] = useState<Device | undefined>(undefined)
@@ -25,15 +27,13 @@ export function Devices() {
     if (outcome.kind === 'done') toast({ text: t('settings.revoked', { name: device.name }) })
     // Who revokes oneself is cut off before the answer; the pairing screen says the rest.
     else if (outcome.kind === 'lost' && device.current) return
-    else if (outcome.kind === 'lost') toast({ text: t('common.lost'), tone: 'bad' })
-    else toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
+    else toast({ text: offers.whyNot(outcome) ?? '', tone: 'bad' })
     await devices.refetch()
   }
 
   async function addDevice() {
-    const outcome = await command('x-roadstead/createPairingCode', { channel: ROOT_URI })
+    const outcome = await offers.ask('x-roadstead/createPairingCode', { channel: ROOT_URI })
     if (outcome.kind === 'done') setCode(outcome.result)
-    else toast({ text: t('common.notDone', { reason: outcome.reason }), tone: 'bad' })
   }
 
   if (devices.isError)

@@ -7,7 +7,7 @@ import { useToast } from '../../components/toast.tsx'
 import { useHost } from '../../hosts/host-context.ts'
 import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useDispatch } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { usePreference } from '../../platform/preferences.ts'
 import type { Paste } from './paste.ts'
@@ -27,8 +27,7 @@ interface TerminalBodyProps {
 export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
   const { t } = useI18n()
   const { client } = useHost()
-  const dispatch = useDispatch()
-  const toast = useToast()
+  const offers = useOffers(useToast())
   const isOnline = useIsOnline()
   const facts = useHostFacts()
   const channel = useChannel(tab.uri, 'terminal')
@@ -39,10 +38,9 @@ export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
 
   function takeOver() {
     const claim = { kind: 'client' as const, clientId: client.clientId }
-    void dispatch(tab.uri, { type: 'terminal/claimed', claim }).then((outcome) => {
-      if (outcome.kind !== 'applied')
-        toast({ tone: 'bad', text: t('terminal.takeOverFailed', { reason: outcome.reason }) })
-      else screen.current?.focus()
+    const words = (reason: string) => t('terminal.takeOverFailed', { reason })
+    void offers.act(tab.uri, { type: 'terminal/claimed', claim }, words).then((isMine) => {
+      if (isMine) screen.current?.focus()
     })
   }
 
@@ -108,7 +106,7 @@ export function TerminalBody({ tab, focusAtOnce, onClose }: TerminalBodyProps) {
                   {
                     id: 'clear',
                     label: t('terminal.clear'),
-                    run: () => void dispatch(tab.uri, { type: 'terminal/cleared' }),
+                    run: () => void offers.act(tab.uri, { type: 'terminal/cleared' }),
                   },
                 ]
               : []),

@@ -8,7 +8,7 @@ import { useToast } from '../../components/toast.tsx'
 import { useHost } from '../../hosts/host-context.ts'
 import { useChannel } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
-import { useCommand } from '../../hosts/use-request.ts'
+import { useOffers } from '../../hosts/use-offer.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { leaveTerminals, onShownTerminal, showTerminal, shownTerminal } from './shown-terminal.ts'
 import { TerminalBody } from './terminal-body.tsx'
@@ -25,8 +25,7 @@ export function TerminalPane({ session }: { session: string }) {
 function Terminals({ session }: { session: string }) {
   const { t } = useI18n()
   const { client } = useHost()
-  const send = useCommand()
-  const toast = useToast()
+  const offers = useOffers(useToast())
   const isOnline = useIsOnline()
   const root = useChannel(ROOT_URI, 'root').state
   const folder = useChannel(session, 'session').state?.workingDirectories?.[0]
@@ -44,18 +43,15 @@ function Terminals({ session }: { session: string }) {
   function open() {
     const channel = shellUri(session, crypto.randomUUID())
     const claim = { kind: 'client' as const, clientId: client.clientId }
-    void send('createTerminal', { channel, claim, ...(folder === undefined ? {} : { cwd: folder }) }).then(
-      (outcome) => {
-        if (outcome.kind === 'done') showTerminal(session, channel, true)
-        else toast({ tone: 'bad', text: t('terminal.newFailed', { reason: outcome.reason }) })
-      },
-    )
+    const params = { channel, claim, ...(folder === undefined ? {} : { cwd: folder }) }
+    const words = (reason: string) => t('terminal.newFailed', { reason })
+    void offers.ask('createTerminal', params, words).then((outcome) => {
+      if (outcome.kind === 'done') showTerminal(session, channel, true)
+    })
   }
 
   function close(tab: TerminalTab) {
-    void send('disposeTerminal', { channel: tab.uri }).then((outcome) => {
-      if (outcome.kind !== 'done') toast({ tone: 'bad', text: t('terminal.closeFailed', { reason: outcome.reason }) })
-    })
+    void offers.ask('disposeTerminal', { channel: tab.uri }, (reason) => t('terminal.closeFailed', { reason }))
   }
 
   if (root === undefined) return <Skeleton label={t('terminal.loading')} />

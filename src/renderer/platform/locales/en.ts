@@ -130,6 +130,7 @@ export const en = {
   'sessions.markUnread': 'Mark as unread',
   'sessions.markRead': 'Mark as read',
   'sessions.stop': 'Stop',
+  'sessions.stopUnheard': 'The host did not say in time what runs there, so nothing was stopped.',
   'sessions.archived': 'Archived “{title}”.',
   'sessions.unarchived': '“{title}” is back in the list.',
   'sessions.deleteTitle': 'Delete this session?',
@@ -176,6 +177,7 @@ export const en = {
   'first.notAbsolute': 'Write the whole path, beginning with / or ~.',
   'first.failed': 'The session was not started: {reason}',
   'first.sendFailed': 'The session is there, but the task was not sent: {reason}',
+  'first.notReady': 'the host did not make it ready in time',
   'first.sandboxNeeded': 'There is no sandbox here: commands do not run, and everything else asks first.',
 
   'level.ask': 'Ask every time',

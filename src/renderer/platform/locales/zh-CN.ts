@@ -131,6 +131,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'sessions.markUnread': '标为未读',
   'sessions.markRead': '标为已读',
   'sessions.stop': '停止',
+  'sessions.stopUnheard': '主机没有及时说明那里在运行什么，因此没有停止任何东西。',
   'sessions.archived': '已归档“{title}”。',
   'sessions.unarchived': '“{title}”已回到列表。',
   'sessions.deleteTitle': '删除这个会话？',
@@ -176,6 +177,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'first.notAbsolute': '请写完整路径，以 / 或 ~ 开头。',
   'first.failed': '会话没有开始：{reason}',
   'first.sendFailed': '会话已建立，但任务没有发出：{reason}',
+  'first.notReady': '主机没有及时把会话准备好',
   'first.sandboxNeeded': '这里没有沙箱：命令不会运行，其他操作每次都会询问。',
 
   'level.ask': '每次询问',
