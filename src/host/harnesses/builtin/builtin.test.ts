@@ -293,6 +293,30 @@ test('an answer that broke off is given back after a resume and asked to go on, 
   expect(inShort(scene.requests[3]?.conversation)).toEqual([...asked, 'model: and the rest.', 'user: Really?'])
 })
 
+test('guard: an answer that broke off inside a call is asked to go on from its text', async () => {
+  const scene = createAgentScene(
+    playOr([[read], [], ['Done.']], (request, number) =>
+      number !== 1
+        ? undefined
+        : (async function* (): ReturnType<FakeCall> {
+            yield { kind: 'text', text: 'I write ' }
+            yield { kind: 'toolCallStart', call: 'c', name: 'create_file' }
+            yield { kind: 'toolCallDelta', call: 'c', text: '{"path": "b' }
+            yield* failing(request, '', 'broken-stream')
+          })(),
+    ),
+  )
+  await scene.say('Go')
+  await scene.resume()
+  expect(inShort(scene.requests[2]?.conversation)).toEqual([
+    'user: Go',
+    'model: read_file()',
+    expect.stringContaining('result: '),
+    'model: I write ',
+    'user: Your answer was cut off here. Go on from where it stopped, and do not repeat it.',
+  ])
+})
+
 test('after the host was killed a call that ran is not run again, and the model hears that its end is not known', async () => {
   let ran = 0
   const endless = createTool('endless', () => {

@@ -45,7 +45,7 @@ export function rebuildTurn(turn: Turn | ActiveTurn, calls: TurnContext['calls']
       if (reminder !== undefined) entries.push(toldEntry(reminder, 'reminder'))
       const again = pieces.slice(at + 1).some((other) => other.kind === 'round' && other.round === piece.round)
       const isWhole = kept.has(piece.round) && !again
-      const cut = pieces[at + 1]?.kind === 'error' && piece.calls.length === 0 && !isWhole
+      const cut = pieces[at + 1]?.kind === 'error' && !piece.calls.some(hasBegun) && !isWhole
       const entry = cut ? shownRound(piece) : (keptEntry(kept.get(piece.round)?.shift(), piece) ?? shownRound(piece))
       if (entry !== undefined) entries.push(entry)
       const instructions = calls.toldOf(instructionsId(turn.id, piece.round))
