@@ -8,6 +8,7 @@ import { parsePatch } from './patch-format.ts'
 import type { PatchSection } from './patch-format.ts'
 import { patchText } from './patch-text.ts'
 import { editContent, recordEdit } from './recorded-edit.ts'
+import { markProblem } from './removal-marks.ts'
 import { readText } from './text-file.ts'
 import type { RecordedEdit, ToolAccess, ToolContext, ToolOutcome } from './tool.ts'
 
@@ -104,6 +105,8 @@ function planSection(section: PatchSection, context: ToolContext): Planned | Too
   if (kind === 'delete') return { kind, shown, real: judged.real, before }
   const patched = patchText(before, section.chunks)
   if (!patched.ok) return fail(patched.problem)
+  const problem = markProblem(before, patched.text)
+  if (problem !== undefined) return fail(problem)
   if (section.moveTo === undefined) return { kind, shown, real: judged.real, before, after: patched.text }
   const moved = judgePath(context, { op: 'rename', to: section.moveTo, via: 'patch' }, path)
   if (!moved.ok) return moved.outcome

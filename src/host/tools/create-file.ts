@@ -4,6 +4,7 @@ import { defineTool, PathInput } from './define-tool.ts'
 import { judgePath, shownPath, unusable } from './judged-path.ts'
 import { failed, oneLine } from './outcome.ts'
 import { editContent, recordEdit } from './recorded-edit.ts'
+import { markProblem } from './removal-marks.ts'
 import { maxTextBytes, readText } from './text-file.ts'
 
 const Input = z.strictObject({
@@ -30,6 +31,10 @@ export const createFile = defineTool<z.infer<typeof Input>>({
     const read = overwrite ? readText(judged.real) : undefined
     const present = read !== undefined && read.kind !== 'missing'
     if (present && read.kind !== 'done' && read.kind !== 'wrong-kind') return unusable(path, read, 'overwrite')
+    const before = read?.kind === 'done' ? read.value : undefined
+    const problem = before === undefined ? undefined : markProblem(before, content)
+    if (problem !== undefined)
+      return failed(`Did not overwrite ${oneLine(shown)}`, `${shown}: ${problem}`, 'removed-secret')
     const written = writeJudged(judged.real, Buffer.from(content), { expect: present ? 'present' : 'missing' })
     if (written.kind === 'exists')
       return failed(
@@ -38,7 +43,6 @@ export const createFile = defineTool<z.infer<typeof Input>>({
         'exists',
       )
     if (written.kind !== 'done') return unusable(path, written, 'create')
-    const before = read?.kind === 'done' ? read.value : undefined
     const edit = recordEdit(judged.real, { before, after: content })
     const did = present ? 'Overwrote' : 'Created'
     return {

@@ -273,3 +273,38 @@ describe('the scope at use', () => {
     expect(JSON.stringify(outcome)).not.toContain('"1\\tsecret')
   })
 })
+
+describe('a mark that stands for a secret', () => {
+  const mark = '[removed: OpenAI key]'
+  const secret = 'const key = "the-real-one"\nconst port = 1\n'
+  const marked = `const key = "${mark}"\nconst port = 2\n`
+
+  test('guard: is not written over the secret by any tool', async () => {
+    put('a.ts', secret)
+    const patch = [
+      '*** Begin Patch',
+      '*** Update File: a.ts',
+      '@@',
+      '-const key = "the-real-one"',
+      `+const key = "${mark}"`,
+    ]
+    const outcomes = [
+      await replaceStringInFile.run({ path: 'a.ts', old_string: secret, new_string: marked }, context),
+      await createFile.run({ path: 'a.ts', content: marked, overwrite: true }, context),
+      await applyPatch.run({ patch: [...patch, '*** End Patch'].join('\n') }, context),
+    ]
+    for (const { success, forModel } of outcomes) {
+      expect(success).toBe(false)
+      expect(forModel).toContain(`a.ts: ${mark} stands for a secret that was taken out of what you were shown.`)
+    }
+    expect(text('a.ts')).toBe(secret)
+  })
+
+  test('stays and moves about where the file itself holds it, and may stand in a new file', async () => {
+    put('a.md', `It says ${mark} there.\nAnd more.\n`)
+    const edit = { path: 'a.md', old_string: `It says ${mark} there.\nAnd more.`, new_string: `More.\nAnd ${mark}.` }
+    expect(await replaceStringInFile.run(edit, context)).toMatchObject({ success: true })
+    expect(text('a.md')).toBe(`More.\nAnd ${mark}.\n`)
+    expect(await createFile.run({ path: 'b.md', content: mark }, context)).toMatchObject({ success: true })
+  })
+})

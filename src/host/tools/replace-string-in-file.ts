@@ -4,6 +4,7 @@ import { defineTool, PathInput } from './define-tool.ts'
 import { judgePath, shownPath, unusable } from './judged-path.ts'
 import { failed, oneLine } from './outcome.ts'
 import { editContent, recordEdit } from './recorded-edit.ts'
+import { markProblem } from './removal-marks.ts'
 import { replaceText } from './replace-text.ts'
 import { readText } from './text-file.ts'
 
@@ -37,6 +38,8 @@ export const replaceStringInFile = defineTool<z.infer<typeof Input>>({
     const replaced = replaceText(before, input.old_string, input.new_string, input.replace_all ?? false)
     if (replaced.kind !== 'replaced')
       return failed(`Did not edit ${oneLine(shown)}`, `${shown}: ${replaced.problem}`, replaced.kind)
+    const problem = markProblem(before, replaced.text)
+    if (problem !== undefined) return failed(`Did not edit ${oneLine(shown)}`, `${shown}: ${problem}`, 'removed-secret')
     const written = writeJudged(judged.real, Buffer.from(replaced.text), { expect: 'present' })
     if (written.kind !== 'done') return unusable(input.path, written, 'edit')
     const edit = recordEdit(judged.real, { before, after: replaced.text })

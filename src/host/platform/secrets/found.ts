@@ -27,6 +27,9 @@ export function markOf(name: string): string {
   return `[removed: ${name}]`
 }
 
+/** Marks in a text, whatever they stand for. */
+export const marks = /\[removed: [^\][\r\n]+\]/g
+
 /** In order and without overlaps; of two that overlap the one that begins first gives its name, of two equals the first. */
 export function mergeFound(found: readonly Found[]): readonly Found[] {
   if (found.length < 2) return found
