@@ -15,6 +15,10 @@ export const zhCNProblems: readonly (readonly [english: string, chinese: string]
   ['The folder is not empty.', '文件夹不是空的。'],
   ['The folder this session works in is not there any more.', '这个会话工作的文件夹已不存在。'],
   ['The file has {size} bytes; {most} are read at most.', '文件有 {size} 字节；最多读取 {most} 字节。'],
+  [
+    '{file}: {mark} stands for a secret that was taken out of what you were shown. Written into the file it would replace the real one. Leave that place out of the edit and change only what is around it.',
+    '{file}：{mark} 代表一个没有给你看的机密。写进文件会取代真正的内容。编辑时请避开那一处，只改周围的部分。',
+  ],
   ['The text is larger than {most} bytes.', '文本超过 {most} 字节。'],
   [
     '{file} exists already. Edit it, or set overwrite to replace it whole.',

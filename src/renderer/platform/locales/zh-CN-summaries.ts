@@ -40,6 +40,7 @@ export const zhCNSummaries: readonly (readonly [english: string, chinese: string
   ['Did not create {file}', '没有新建 {file}'],
   ['Did not delete {file}', '没有删除 {file}'],
   ['Did not edit {file}', '没有编辑 {file}'],
+  ['Did not overwrite {file}', '没有覆盖 {file}'],
   ['Did not move {file}', '没有移动 {file}'],
   ['Did not touch {file}', '没有改动 {file}'],
   ['Did not run {command}', '没有运行 {command}'],
