@@ -168,7 +168,7 @@ export function SessionFoot(props: SessionFootProps) {
         onChange={pending.change}
       />
       <Composer
-        session={chat === undefined || chat === state.defaultChat ? session : chat}
+        session={chat === undefined || chat === state.defaultChat ? session : `${session} ${chat}`}
         chat={chat}
         remote={{ known: chatState !== undefined, draft: chatState?.draft }}
         history={history}

@@ -14,6 +14,7 @@ import { useIsOnline } from '../hosts/use-connection.ts'
 import { useOffers } from '../hosts/use-offer.ts'
 import { agentName } from '../platform/agent-name.ts'
 import { shownPath } from '../platform/folder-name.ts'
+import { perSession } from '../platform/per-session.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import type { DockTab } from './dock.tsx'
 import type { Command } from './keys.ts'
@@ -36,7 +37,7 @@ interface SessionPaneProps {
 }
 
 /** The chat a person last looked at, by session, for when it is shown again. */
-const lastShown = new Map<string, string>()
+const lastShown = perSession<string>()
 
 /** A session: its header, conversation, what waits for the person, and the composer. */
 export function SessionPane({ session, apple, start, end, onCommand, onShowDock }: SessionPaneProps) {

@@ -27,10 +27,12 @@ import { SkipLink } from './skip-link.tsx'
 import { useAddress } from './use-address.ts'
 import { useAttention } from './use-attention.ts'
 import { useRunCommand } from './use-commands.ts'
+import { useForgetSessions } from './use-forget-sessions.ts'
 import { useDemo } from './use-demo.ts'
 import { useLaunchDemo } from './use-launch-demo.ts'
 import { useLayout } from './use-layout.ts'
 import { usePanes } from './use-panes.ts'
+import { useStorageFull } from './use-storage-full.ts'
 import { useViews } from './use-views.ts'
 import './shell.css'
 
@@ -43,6 +45,8 @@ export function Shell({ platform }: { platform: Platform }) {
   const layout = useLayout()
   const isOnline = useIsOnline()
   const sessions = useSessions()
+  useForgetSessions(sessions)
+  useStorageFull()
   const arrangement = useArrangement()
   const keys = useKeyBindings(platform)
   const columns = useRef<HTMLDivElement>(null)
@@ -94,6 +98,7 @@ export function Shell({ platform }: { platform: Platform }) {
     views,
     panes,
     items: items ?? [],
+    isFirst: all?.length === 0,
     summary,
     show,
     openBeside,
@@ -134,7 +139,8 @@ export function Shell({ platform }: { platform: Platform }) {
       control={panes}
       keys={keys}
       list={all === undefined ? 'loading' : all.length === 0 ? 'empty' : 'some'}
-      firstRun={newSession}
+      // One box for a new task, never two that write the same draft.
+      firstRun={views.overlay.kind === 'new' ? null : newSession}
       titleOf={titleOf}
       onBeside={openBeside}
       onCommand={run}

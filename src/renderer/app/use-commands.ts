@@ -8,6 +8,7 @@ import { useOffers } from '../hosts/use-offer.ts'
 import { useIsOnline } from '../hosts/use-connection.ts'
 import { useCommand } from '../hosts/use-request.ts'
 import { useI18n } from '../platform/i18n.tsx'
+import { focusFirstTask } from './focus-first-task.ts'
 import { focusNextPane } from './focus-next-pane.ts'
 import type { Command } from './keys.ts'
 import { switchTheme } from './switch-theme.ts'
@@ -21,6 +22,8 @@ interface CommandNeeds {
   readonly panes: PanesControl
   /** In the order of the list. */
   readonly items: readonly SessionSummary[]
+  /** There are no sessions, and the first screen is shown. */
+  readonly isFirst: boolean
   /** The session that has the focus. */
   readonly summary: SessionSummary | undefined
   show(session: string): void
@@ -84,7 +87,12 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
   const { overlay, setOverlay } = views
 
   const table: Record<Exclude<Command, `session-${number}`>, () => boolean> = {
-    new: always(() => setOverlay({ kind: 'new' })),
+    new: always(() => {
+      // The first screen is the sheet already: a second box would write the same draft.
+      if (!needs.isFirst || panes.selected !== undefined) return setOverlay({ kind: 'new' })
+      views.showConversation()
+      focusFirstTask()
+    }),
     settings: always(() => setOverlay({ kind: 'settings' })),
     shortcuts: always(() => setOverlay({ kind: 'shortcuts' })),
     palette: always(() => setOverlay(overlay.kind === 'palette' ? noOverlay : { kind: 'palette' })),

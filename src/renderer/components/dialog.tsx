@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { useReturnFocus } from './return-focus.ts'
 import './float.css'
 
 interface DialogProps {
@@ -22,6 +23,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { view, open, onOpenChange, title, description, closeLabel, children } = props
   const { shape = 'dialog', titleHidden = false } = props
+  const focus = useReturnFocus(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -29,6 +31,8 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={`dialog dialog--${shape}`}
           data-view={view}
+          ref={focus.onOpen}
+          onCloseAutoFocus={focus.onClose}
           onEscapeKeyDown={(event) => {
             // Something inside has a use for Escape first: a search that it clears, say.
             if (document.activeElement?.closest('[data-keeps-escape]') != null) event.preventDefault()

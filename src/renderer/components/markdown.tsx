@@ -55,17 +55,23 @@ function Drawn({ text, labels, isSettled }: BlockProps) {
   return useMemo(() => draw(text, labels, isSettled, id), [text, labels, isSettled, id])
 }
 
+interface Kept {
+  readonly drawn: Map<string, ReactNode>
+  size: number
+}
+
 /** What settled blocks were drawn as: who scrolls back to one need not wait for it to be read again. */
-const kept = new WeakMap<MarkdownLabels, Map<string, ReactNode>>()
-const maxKept = 600
+const kept = new WeakMap<MarkdownLabels, Kept>()
+/** Characters of the texts that were read; what they were drawn as takes some twenty times that. */
+const maxKept = 200_000
 const longestKept = 20_000
 
 function draw(text: string, labels: MarkdownLabels, isSettled: boolean, id: string): ReactNode {
   // Footnotes are found by ids, which no two places may share.
   const canKeep = isSettled && text.length <= longestKept && !text.includes('[^')
-  const own = kept.get(labels) ?? new Map<string, ReactNode>()
+  const own = kept.get(labels) ?? { drawn: new Map(), size: 0 }
   kept.set(labels, own)
-  const known = canKeep ? own.get(text) : undefined
+  const known = canKeep ? own.drawn.get(text) : undefined
   if (known !== undefined) return known
   const prefix = `${id}-`
   const drawn = ReactMarkdown({
@@ -79,9 +85,13 @@ function draw(text: string, labels: MarkdownLabels, isSettled: boolean, id: stri
     components: drawnAs(labels, isSettled, prefix),
   })
   if (!canKeep) return drawn
-  const [oldest] = own.keys()
-  if (own.size >= maxKept && oldest !== undefined) own.delete(oldest)
-  own.set(text, drawn)
+  own.drawn.set(text, drawn)
+  own.size += text.length
+  for (const oldest of own.drawn.keys()) {
+    if (own.size <= maxKept) break
+    own.drawn.delete(oldest)
+    own.size -= oldest.length
+  }
   return drawn
 }
 

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
-import { followOtherWindows, readPreference } from './preferences.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { followOtherWindows, onStorageFull, readPreference, writePreference } from './preferences.ts'
 
 const stop = followOtherWindows()
 afterEach(() => localStorage.clear())
@@ -18,5 +18,29 @@ test('a draft that cannot be read takes none of the others with it', () => {
 test('what is no record at all counts as never chosen', () => {
   leave('drafts', 'nothing of the kind')
   expect(readPreference('drafts')).toEqual({})
+  stop()
+})
+
+test('a full storage is told once, and again only after something was kept', () => {
+  let told = 0
+  const stop = onStorageFull(() => (told += 1))
+  const real = localStorage
+  const fill = () =>
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => real.getItem(key),
+      setItem() {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+      clear: () => real.clear(),
+    })
+  fill()
+  for (const lastFolder of ['/a', '/b']) writePreference('lastFolder', lastFolder)
+  expect([told, readPreference('lastFolder')]).toEqual([1, '/b'])
+  vi.unstubAllGlobals()
+  writePreference('lastFolder', '/c')
+  fill()
+  writePreference('lastFolder', '/d')
+  expect(told).toBe(2)
+  vi.unstubAllGlobals()
   stop()
 })

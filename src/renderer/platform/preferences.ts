@@ -156,10 +156,28 @@ export function writePreference<K extends PreferenceKey>(key: K, value: Preferen
     const text = JSON.stringify(value)
     if (perWindow.has(key)) sessionStorage.setItem(storageKey(key), text)
     localStorage.setItem(storageKey(key), text)
-  } catch {
+    isFull = false
+  } catch (error) {
     // A browser that keeps nothing still honours the choice until the page goes.
+    noteFull(error)
   }
   tell()
+}
+
+const fullListeners = new Set<() => void>()
+let isFull = false
+
+/** The person is told when the storage becomes full, not with each key that is not kept. */
+function noteFull(error: unknown): void {
+  if (isFull || !(error instanceof DOMException) || error.name !== 'QuotaExceededError') return
+  isFull = true
+  for (const listener of [...fullListeners]) listener()
+}
+
+/** Called when the browser's storage takes no more; again only after it took something. Returns how to stop. */
+export function onStorageFull(listener: () => void): () => void {
+  fullListeners.add(listener)
+  return () => void fullListeners.delete(listener)
 }
 
 function tell(): void {

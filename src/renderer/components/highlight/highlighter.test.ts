@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createHighlighter, type HighlightWorker } from './highlighter.ts'
+import { createHighlighter, maxKept, type HighlightWorker } from './highlighter.ts'
 import type { HighlightJob } from './worker.ts'
 
 function fakeWorker() {
@@ -48,4 +48,19 @@ test('guard code that is never done stays plain, and what comes after it is colo
   expect(await stuck).toBe(undefined)
   for (const hear of second.listeners.message) hear({ data: { id: 2, lines: [[['fine']]] } })
   expect(await after).toEqual([[['fine']]])
+})
+
+test('what is kept coloured has a bound in bytes, whatever the pieces weigh: the oldest go', async () => {
+  const { worker, jobs, listeners } = fakeWorker()
+  const highlighter = createHighlighter(() => worker)
+  const line: [string][] = Array.from({ length: 1000 }, () => ['x'])
+  const pieces = Math.ceil(maxKept / 80_000) + 3
+  for (let n = 0; n < pieces; n++) {
+    const asked = highlighter.highlight(`code ${n}`, 'go')
+    for (const hear of listeners.message) hear({ data: { id: jobs.at(-1)!.id, lines: [line] } })
+    await asked
+  }
+  const kept = Array.from({ length: pieces }, (_, n) => highlighter.peek(`code ${n}`, 'go') !== undefined)
+  expect([kept[0], kept.at(-1)]).toEqual([false, true])
+  expect(kept.filter(Boolean).length * 80_000).toBeLessThanOrEqual(maxKept)
 })

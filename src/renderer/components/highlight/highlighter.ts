@@ -17,8 +17,9 @@ export interface HighlightWorker {
   terminate(): void
 }
 
-/** Characters of code kept coloured. */
-const maxKept = 2_000_000
+/** What is kept coloured, about, in bytes: the code, and a small object for each stretch of it. */
+export const maxKept = 4_000_000
+const tokenBytes = 80
 /** A piece of code that takes longer stays plain, and the worker is ended: an expression may never come to an end. Milliseconds. */
 const jobLimitMs = 8_000
 
@@ -27,9 +28,14 @@ interface Waiting extends HighlightJob {
   settle(lines: Lines): void
 }
 
+/** The code is there twice: whole, and in stretches. */
+function bytesOf(key: string, lines: readonly CodeLine[]): number {
+  return key.length * 4 + lines.reduce((sum, line) => sum + (line.length + 1) * tokenBytes, 0)
+}
+
 /** `start` starts the worker when there is first something to do, and again after it had to be ended. */
 export function createHighlighter(start: () => HighlightWorker): Highlighter {
-  const kept = new Map<string, readonly CodeLine[]>()
+  const kept = new Map<string, { readonly lines: readonly CodeLine[]; readonly bytes: number }>()
   const asked = new Map<string, Promise<Lines>>()
   const queue: Waiting[] = []
   let current: Waiting | undefined
@@ -39,12 +45,13 @@ export function createHighlighter(start: () => HighlightWorker): Highlighter {
   let nextId = 1
 
   function keep(key: string, lines: readonly CodeLine[]): void {
-    kept.set(key, lines)
-    size += key.length
-    for (const oldest of kept.keys()) {
+    const bytes = bytesOf(key, lines)
+    kept.set(key, { lines, bytes })
+    size += bytes
+    for (const [oldest, held] of kept) {
       if (size <= maxKept) break
       kept.delete(oldest)
-      size -= oldest.length
+      size -= held.bytes
     }
   }
 
@@ -80,10 +87,10 @@ export function createHighlighter(start: () => HighlightWorker): Highlighter {
   }
 
   return {
-    peek: (code, language) => kept.get(`${language}\n${code}`),
+    peek: (code, language) => kept.get(`${language}\n${code}`)?.lines,
     highlight(code, language) {
       const key = `${language}\n${code}`
-      const known = kept.get(key)
+      const known = kept.get(key)?.lines
       if (known !== undefined) return Promise.resolve(known)
       const before = asked.get(key)
       if (before !== undefined) return before

@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
 import type { SessionState } from '../../../protocol/channels/session/state.ts'
 import { useChannel } from '../../hosts/use-channel.ts'
+import { perSession } from '../../platform/per-session.ts'
 import { draftMessage } from './commit-box-state.ts'
 
 /** Messages the person has begun, by session, so that another view of the dock does not cost them. */
-const written = new Map<string, string>()
+const written = perSession<string>()
 
 /** The commit message: the person's own once they have written one, else drafted. `undefined` goes back to the draft. */
 export function useCommitMessage(session: string, state: SessionState): [string, (text: string | undefined) => void] {

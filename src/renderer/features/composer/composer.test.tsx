@@ -3,11 +3,15 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Message } from '../../../protocol/channels/chat/message.ts'
 import { readPreference, writePreference } from '../../platform/preferences.ts'
 import { createFakeHost } from '../../testing/fake-host.tsx'
+import { flushDrafts } from './draft-store.ts'
 import { Composer, type ComposerProps, type SendOutcome } from './composer.tsx'
 import type { SlashCommand } from './suggestions.ts'
 import { toMessage } from './written.ts'
 
-beforeEach(() => writePreference('drafts', {}))
+beforeEach(() => {
+  flushDrafts()
+  writePreference('drafts', {})
+})
 
 const chat = 'ahp-chat:/c'
 const said = (text: string): Message => ({ text, origin: { kind: 'user' } })
@@ -145,6 +149,7 @@ test('a draft of another window is taken over where nothing was written here, an
   act(() => box.blur())
   again({ remote: { known: true, draft: said('from the phone, more') } })
   expect(box.value).toBe('from here')
+  flushDrafts()
   expect(readPreference('drafts')['ahp-session:/a']?.text).toBe('from here')
 })
 

@@ -22,6 +22,7 @@ export type SendOutcome = { readonly kind: 'sent' } | { readonly kind: 'failed';
 export type SendHow = 'send' | 'steer'
 
 export interface ComposerProps {
+  /** What the draft is kept under: the session, with a chat beside its first one behind a blank. */
   readonly session: string
   /** Its chat; unknown until the session has one. */
   readonly chat?: string | undefined

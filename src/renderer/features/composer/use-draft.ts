@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../protocol/channels/chat/message.ts'
-import { readPreference, writePreference } from '../../platform/preferences.ts'
+import { perSession } from '../../platform/per-session.ts'
+import { flushDrafts, readDraft, writeDraft } from './draft-store.ts'
 import { fromMessage, nothingWritten, toMessage, type AttachedFile, type Written } from './written.ts'
 
-/** Drafts of more sessions than this are not kept; the oldest go. */
-const maxDrafts = 50
 /** How long writing must rest before the host is told. Milliseconds. */
 export const restMs = 1_000
 
 /** Pictures and files are too large for the browser's storage: they are kept while the page is. */
-const filesOf = new Map<string, readonly AttachedFile[]>()
+const filesOf = perSession<readonly AttachedFile[]>()
+/** Sessions whose files are kept; those of the oldest go. */
+const maxWithFiles = 20
 /** The box of each session that is on the page. */
 const boxes = new Map<string, SetWritten>()
 
@@ -35,7 +36,7 @@ export type SetWritten = (change: (before: Written) => Written) => void
 export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
   const { session, remote, canOffer } = needs
   const [written, setWritten] = useState(() => load(session))
-  const agreed = useRef(readPreference('drafts')[session]?.synced ?? '')
+  const agreed = useRef(readDraft(session)?.synced ?? '')
   const inFlight = useRef(0)
   const now = useRef(written)
   const isGone = useRef(false)
@@ -107,6 +108,7 @@ export function useDraft(needs: DraftNeeds): [Written, SetWritten] {
     return () => {
       window.removeEventListener('pagehide', flush)
       flush()
+      flushDrafts()
     }
   }, [push])
 
@@ -124,11 +126,14 @@ export function keepDraft(session: string, written: Written): void {
 function writeLate(session: string, change: (before: Written) => Written): void {
   const box = boxes.get(session)
   if (box !== undefined) box(change)
-  else keep(session, change(load(session)), readPreference('drafts')[session]?.synced ?? '')
+  else {
+    keep(session, change(load(session)), readDraft(session)?.synced ?? '')
+    flushDrafts()
+  }
 }
 
 function load(session: string): Written {
-  const kept = readPreference('drafts')[session]
+  const kept = readDraft(session)
   const files = filesOf.get(session) ?? []
   if (kept === undefined) return files.length === 0 ? nothingWritten : { ...nothingWritten, files }
   const mentions = (kept.mentions ?? []).filter(({ start, end }) => start < end && end <= kept.text.length)
@@ -136,15 +141,14 @@ function load(session: string): Written {
 }
 
 function keep(session: string, { text, mentions, files }: Written, synced: string): void {
-  if (files.length === 0) filesOf.delete(session)
-  else filesOf.set(session, files)
-  const { [session]: _old, ...others } = readPreference('drafts')
-  const isNothing = text === '' && synced === ''
-  const kept = Object.entries(others).slice(isNothing ? -maxDrafts : 1 - maxDrafts)
-  const draft = {
+  filesOf.delete(session)
+  if (files.length > 0) filesOf.set(session, files)
+  const [oldest] = filesOf.keys()
+  if (filesOf.size > maxWithFiles && oldest !== undefined) filesOf.delete(oldest)
+  if (text === '' && synced === '') return writeDraft(session, undefined)
+  writeDraft(session, {
     text,
     ...(synced === '' ? {} : { synced }),
     ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
-  }
-  writePreference('drafts', Object.fromEntries(isNothing ? kept : [...kept, [session, draft]]))
+  })
 }

@@ -1,10 +1,12 @@
+import { perSession } from '../../platform/per-session.ts'
+
 /** The terminal that is shown in a session's pane. `takesFocus`: it was just opened, and is to be typed in. */
 export interface ShownTerminal {
   readonly uri: string
   readonly takesFocus: boolean
 }
 
-const shown = new Map<string, ShownTerminal>()
+const shown = perSession<ShownTerminal>()
 const listeners = new Set<() => void>()
 
 /** What a person last chose to see, by session; kept for when the pane is shown again. */

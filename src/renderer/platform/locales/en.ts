@@ -37,6 +37,8 @@ export const en = {
   'common.save': 'Save',
   'common.remove': 'Remove',
   'common.notDone': 'That did not work: {reason}',
+  'common.storageFull':
+    'This browser keeps nothing more for this page. What you write now is here until the page is closed.',
   'common.lost': 'The connection went before the host answered, so it is not known whether this was done.',
 
   'shell.skip': 'Skip to the conversation',

@@ -39,6 +39,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'common.save': '保存',
   'common.remove': '移除',
   'common.notDone': '没有成功：{reason}',
+  'common.storageFull': '浏览器的存储空间已满。现在写下的内容只保留到页面关闭为止。',
   'common.lost': '主机还没回答连接就断了，无法得知是否已经执行。',
 
   'shell.skip': '跳到对话',
