@@ -23,11 +23,27 @@ const neverFilter = new Set([
   'write-tree',
 ])
 
+/**
+ * Commands that convert nothing as long as they are given these arguments in these places and, beyond them, trees, paths and
+ * what is said to be harmless here: they write entries, or compare entries with trees.
+ */
+const entriesOnly: readonly (readonly string[])[] = [
+  ['update-index', '-z', '--index-info'],
+  ['diff-index', '--cached', '--raw', '-z', '--full-index', '--no-renames'],
+  ['read-tree'],
+]
+
 /** Whether `git …args` could run a filter: anything not known to be free of it, and `cat-file` when asked to filter. */
 export function couldFilter(args: readonly string[]): boolean {
   const subcommand = args[0] ?? ''
   if (subcommand === 'cat-file') return args.some((arg) => arg === '--filters' || arg === '--textconv')
-  return !neverFilter.has(subcommand)
+  if (neverFilter.has(subcommand)) return false
+  return !entriesOnly.some((known) => {
+    const rest = args.slice(known.length)
+    const paths = rest.indexOf('--')
+    const options = paths < 0 ? rest : rest.slice(0, paths)
+    return known.every((arg, at) => args[at] === arg) && options.every((arg) => !arg.startsWith('-'))
+  })
 }
 
 /** Asks git for the settings that would make a filter run. */

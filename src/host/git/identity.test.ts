@@ -29,3 +29,16 @@ test('without an identity the reason holds the two lines that set it', async () 
     fix,
   })
 })
+
+test('a name that is only blanks is none, and a setting given twice counts by its last', async () => {
+  const { git, root, plain, dispose } = scratchRepository()
+  onTestFinished(dispose)
+  plain('config', 'user.name', ' ')
+  expect(await personIdentity(git, root)).toMatchObject({
+    kind: 'unknown',
+    reason: expect.stringMatching(/^Git does not know your name\./),
+  })
+  plain('config', 'user.name', 'Bea')
+  plain('config', '--add', 'user.name', 'Cleo')
+  expect(await personIdentity(git, root)).toMatchObject({ kind: 'known', identity: { name: 'Cleo' } })
+})

@@ -1,4 +1,5 @@
 import type { Git } from './git.ts'
+import { readSettings } from './read-settings.ts'
 
 /** Who a commit would be by. */
 export interface Identity {
@@ -14,8 +15,8 @@ export async function personIdentity(
   git: Git,
   root: string,
 ): Promise<{ kind: 'known'; identity: Identity } | { kind: 'unknown'; reason: string; fix: string }> {
-  const name = await setting(git, root, 'user.name')
-  const email = await setting(git, root, 'user.email')
+  const settings = await readSettings(git, root, ['user.name', 'user.email'])
+  const [name, email] = ['user.name', 'user.email'].map((key) => settings.get(key)?.at(-1)?.trim() || undefined)
   if (name !== undefined && email !== undefined) return { kind: 'known', identity: { name, email } }
   const missing =
     name === undefined && email === undefined
@@ -28,10 +29,4 @@ export async function personIdentity(
     reason: `Git does not know your ${missing}. Set it with:\n${identityFix}`,
     fix: identityFix,
   }
-}
-
-async function setting(git: Git, root: string, key: string): Promise<string | undefined> {
-  const output = await git.run(root, ['config', '--get', key])
-  const value = output.stdout.toString('utf8').replace(/\n$/, '').trim()
-  return output.exitCode === 0 && value !== '' ? value : undefined
 }

@@ -208,7 +208,8 @@ export function createOperations(needs: OperationNeeds): Operations {
       if (found.kind === 'none') return failed(found.reason)
       const { place } = found
       if (place.isPrivate) return failed('The folder is not in a git repository.')
-      await keeper.refreshed(session)
+      // Paths that are named are looked at by the commit itself.
+      if (paths === undefined) await keeper.refreshed(session)
       const chosen =
         paths === undefined
           ? pathsToCommit(session, 'session')
@@ -217,7 +218,8 @@ export function createOperations(needs: OperationNeeds): Operations {
       const result = await commitPaths(session, message, chosen)
       if (result.kind === 'failed') return result
       needs.note(session, 'commit', 'agent', result.message, { hash: result.hash })
-      await keeper.refreshed(session)
+      // The agent goes on; whoever looks at the changes sees it as soon as they have been looked at.
+      keeper.refresh(session)
       return { kind: 'committed', hash: result.hash }
     },
   }

@@ -45,6 +45,23 @@ test('all that is shown is committed under the person’s identity, and the stat
   expect(plain('fsck', '--strict')).toBe('')
 })
 
+test('guard: a commit asks git for each thing once', async () => {
+  const { git, root, write } = scratch()
+  write('a.txt', 'changed\n')
+  const asked: string[] = []
+  const counting: Git = {
+    ...git,
+    run(folder, args, options) {
+      asked.push(args.join(' '))
+      return git.run(folder, args, options)
+    },
+  }
+  expect(await commit(counting, root, { message: 'Change it' })).toMatchObject({ kind: 'committed' })
+  const places = asked.filter((args) => args.startsWith('rev-parse --'))
+  expect(places.length).toBe(new Set(places).size)
+  expect(asked.length).toBeLessThanOrEqual(24)
+})
+
 test('chosen paths are committed whatever is staged, and other staged entries stay staged', async () => {
   const { write, make, shown, plain } = scratch()
   write('a.txt', 'staged\n')

@@ -5,6 +5,8 @@ import { filteredPaths } from '../../git/configured-filters.ts'
 import { personIdentity, type Identity } from '../../git/identity.ts'
 import { splitNul } from '../../git/nul-list.ts'
 import { lineOf } from '../../git/read-facts.ts'
+import { rememberPlaces } from '../../git/remember-places.ts'
+import { readSettings } from '../../git/read-settings.ts'
 import { gitPath } from '../../git/repository-paths.ts'
 import { uncommitted } from '../compute.ts'
 import { oldPathOf, pathOf, type FileChange } from '../file-change.ts'
@@ -41,7 +43,8 @@ const nothing = 'There is nothing to commit.'
  * Commits exactly what the changeset shows, whatever is staged; other staged entries stay staged. Runs no hook and no
  * filter and signs nothing.
  */
-export async function commit(git: Git, root: string, request: CommitRequest): Promise<CommitResult> {
+export async function commit(anyGit: Git, root: string, request: CommitRequest): Promise<CommitResult> {
+  const git = rememberPlaces(anyGit)
   const failed = (reason: string): CommitResult => ({ kind: 'failed', reason, kept })
   const message = cleanMessage(request.message)
   if (message === '') return failed('The commit message is empty.')
@@ -207,19 +210,16 @@ async function treeOf(git: Git, root: string, commitHash: string): Promise<strin
 
 /** What a plain `git commit` would have done besides, so that nobody is surprised. */
 async function notesOf(git: Git, root: string): Promise<string[]> {
-  const hooksPath = await ownSetting(git, root, 'core.hooksPath')
-  const common = await git.run(root, ['rev-parse', '--path-format=absolute', '--git-common-dir'])
+  const [settings, common] = await Promise.all([
+    readSettings(git, root, ['core.hooksPath', 'commit.gpgSign']),
+    git.run(root, ['rev-parse', '--path-format=absolute', '--git-common-dir']),
+  ])
+  // What the person's configuration says; our own setting, which wins, is the last in the list.
+  const [hooksPath, signs] = ['core.hooksPath', 'commit.gpgSign'].map((key) => settings.get(key)?.at(-2))
   const folder = hooksPath === undefined ? join(lineOf(common.stdout), 'hooks') : resolve(root, hooksPath)
   const hooks = presentCommitHooks(folder)
-  const signs = await ownSetting(git, root, 'commit.gpgSign')
   return [
     ...(hooks.length > 0 ? [`Hooks that were not run: ${hooks.join(', ')}.`] : []),
     ...(signs !== undefined && /^(true|yes|on|1)$/i.test(signs) ? ['The commit is not signed.'] : []),
   ]
-}
-
-/** What the person's configuration says; our own setting, which wins, is the last in the list. */
-async function ownSetting(git: Git, root: string, key: string): Promise<string | undefined> {
-  const values = splitNul((await git.run(root, ['config', '-z', '--get-all', key])).stdout)
-  return values.at(-2)?.toString('utf8')
 }
