@@ -43,6 +43,13 @@ async function press(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** To the list of sessions, from wherever the focus is. */
+async function toList(page: Page): Promise<void> {
+  const isInSidebar = () => page.evaluate(() => document.activeElement?.closest('[data-pane="sidebar"]') != null)
+  for (let presses = 0; presses < 4 && !(await isInSidebar()); presses++) await page.keyboard.press('F6')
+  await go(page, page.locator('.session-row__main:focus'))
+}
+
 async function choose(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+K')
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
@@ -154,11 +161,16 @@ test('the whole demo by keyboard: folder, task, steps, approval, changes, commit
     const settings = page.getByRole('dialog', { name: 'Settings' })
     await expect(settings.getByRole('textbox', { name: 'Search settings' })).toBeFocused()
     await page.keyboard.type('density')
-    await expect(settings.getByRole('radio', { name: 'Compact' })).toBeVisible()
+    const density = settings.getByRole('combobox', { name: 'Density' })
+    await expect(density).toBeVisible()
+    await go(page, density)
+    await page.keyboard.press('ArrowDown')
+    await expect(density).toHaveValue('compact')
+    await go(page, settings.getByRole('textbox', { name: 'Search settings' }), 'Shift+Tab')
+    // The first clears the search, the second leaves.
     await page.keyboard.press('Escape')
-    await press(page, settings.getByRole('button', { name: 'Appearance' }))
-    await go(page, settings.getByRole('radiogroup', { name: 'Theme' }).locator(':focus'))
-    await page.keyboard.press('ArrowRight')
+    await press(page, settings.getByRole('button', { name: 'Keyboard' }))
+    await expect(settings.getByText('Keyboard shortcuts').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(settings).toBeHidden()
     await expect(entry).toBeFocused()
@@ -288,13 +300,7 @@ test('panes, the list, the palette and dialogs are gone through by keyboard, and
   })
 
   await test.step('the list: arrows, opening, choosing, filtering, renaming', async () => {
-    for (
-      let presses = 0;
-      presses < 3 && !(await page.evaluate(() => document.activeElement?.closest('[data-pane="sidebar"]') !== null));
-      presses++
-    )
-      await page.keyboard.press('F6')
-    await go(page, list.locator('.session-row__main:focus'))
+    await toList(page)
     await page.keyboard.press('Home')
     await go(page, row('Alpha'), 'ArrowDown', 4)
     await page.keyboard.press('Enter')
@@ -325,12 +331,15 @@ test('panes, the list, the palette and dialogs are gone through by keyboard, and
   })
 
   await test.step('archive, undo from the toast, and delete with a question', async () => {
-    await go(page, row('Beta'), 'ArrowUp', 4).catch(() => go(page, row('Beta'), 'Tab'))
+    await toList(page)
+    await page.keyboard.press('Home')
+    await go(page, row('Beta'), 'ArrowDown', 4)
     await page.keyboard.press('Delete')
     await expect(row('Beta')).toBeHidden()
     await press(page, page.getByRole('button', { name: 'Undo', exact: true }))
     await expect(row('Beta')).toBeVisible()
-    await go(page, list.locator('.session-row__main:focus'))
+    await toList(page)
+    await page.keyboard.press('Home')
     await go(page, row('Beta'), 'ArrowDown', 4)
     await page.keyboard.press('Shift+Delete')
     await expect(page.getByRole('dialog', { name: 'Delete this session?' })).toBeVisible()

@@ -708,7 +708,8 @@ export const views: readonly View[] = [
     name: 'host-notice',
     shows: ['host-notice'],
     async reach(stage) {
-      const notice = 'The disk is full, so nothing new is kept. Make room and start the host again.'
+      const notice =
+        'The disk that holds /data is full (ENOSPC). Everything already there is kept and can be read; nothing new is saved.'
       const readOnly = JSON.stringify({ readOnly: true, notice }).slice(1, -1)
       await stage.open('finished', { rewrite: (text) => text.replaceAll('"readOnly":false', readOnly) })
       await stage.view('host-notice').waitFor()

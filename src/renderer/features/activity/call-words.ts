@@ -1,4 +1,4 @@
-import type { ModelCall } from '../../../protocol/model-facts.ts'
+import { efforts, type ModelCall } from '../../../protocol/model-facts.ts'
 import { bytes, compact, usd } from '../../platform/figures.ts'
 import type { I18n, MessageKey } from '../../platform/i18n.tsx'
 
@@ -34,6 +34,19 @@ export function statusWords(call: ModelCall, t: I18n['t']): string {
   }
 }
 
+function effortWords(effort: string, t: I18n['t']): string {
+  const known = efforts.find((each) => each === effort)
+  return known === undefined ? effort : t(`model.effort.${known}`)
+}
+
+const finishes = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const
+
+/** How the model said that its answer ends; its own word for one that is not known. */
+function finishWords(finish: string, t: I18n['t']): string {
+  const known = finishes.find((each) => each === finish)
+  return known === undefined ? finish : t(`call.finish.${known}`)
+}
+
 /** Everything known of a call, each with its name; what is not known is left out. */
 export function callFacts(call: ModelCall, i18n: I18n): readonly (readonly [MessageKey, string])[] {
   const { t, number, duration, at, locale } = i18n
@@ -44,7 +57,7 @@ export function callFacts(call: ModelCall, i18n: I18n): readonly (readonly [Mess
     ['call.fact.provider', call.provider],
     ['call.fact.model', call.model],
     ['call.fact.wireApi', call.wireApi],
-    ['call.fact.effort', call.effort],
+    ['call.fact.effort', call.effort === undefined ? undefined : effortWords(call.effort, t)],
     [
       'call.fact.tokens',
       usage && t('call.tokens', { input: number(usage.inputTokens ?? 0), output: number(usage.outputTokens ?? 0) }),
@@ -58,7 +71,7 @@ export function callFacts(call: ModelCall, i18n: I18n): readonly (readonly [Mess
     ['call.fact.sent', call.requestBytes === undefined ? undefined : bytes(call.requestBytes, locale)],
     ['call.fact.firstByte', call.firstByteMs === undefined ? undefined : duration(call.firstByteMs)],
     ['call.fact.duration', call.durationMs === undefined ? undefined : duration(call.durationMs)],
-    ['call.fact.finish', call.finish],
+    ['call.fact.finish', call.finish === undefined ? undefined : finishWords(call.finish, t)],
   ]
   return facts.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, value] as const]))
 }
