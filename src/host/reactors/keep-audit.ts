@@ -1,3 +1,4 @@
+import { roadsteadMeta, SteeringFacts } from '../../protocol/roadstead.ts'
 import { ROOT_URI } from '../../protocol/uri.ts'
 import type { ModelCall } from '../../protocol/model-facts.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -40,6 +41,16 @@ export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
     audit.append(session, { at: isoNow(clock), kind, actor, summary: summary.slice(0, 500), detail })
   }
 
+  /** Who set the steering message that waits in a chat; the host itself hands it on. */
+  const steeredBy = new Map<string, { readonly id: string; readonly actor: string }>()
+
+  function noteSteering(session: string, chat: string, turnId: string, { id, message }: SteeringFacts): void {
+    const by = steeredBy.get(chat)
+    steeredBy.delete(chat)
+    const actor = by?.id === id ? by.actor : 'host'
+    note(session, 'turn', actor, `Said while it worked: ${message.text}`, { turnId, message: id })
+  }
+
   function react({ envelope, before, after }: Applied): void {
     const { channel, action, origin } = envelope
     if (channel === ROOT_URI || before.state === after.state) return
@@ -49,6 +60,14 @@ export function keepAudit(needs: AuditKeeperNeeds): AuditKeeper {
     switch (action.type) {
       case 'chat/turnStarted':
         return note(session, 'turn', actor, `Asked: ${action.message.text}`, { turnId: action.turnId })
+      case 'chat/pendingMessageSet':
+        if (action.kind === 'steering') steeredBy.set(channel, { id: action.id, actor })
+        return
+      case 'chat/responsePart': {
+        const { part, turnId } = action
+        const facts = part.kind === 'systemNotification' ? roadsteadMeta(SteeringFacts, part._meta) : undefined
+        return facts && noteSteering(session, channel, turnId, facts)
+      }
       case 'chat/turnResume':
         return note(session, 'turn', actor, 'Resumed the interrupted turn', { turnId: action.turnId })
       case 'chat/turnCancelled':

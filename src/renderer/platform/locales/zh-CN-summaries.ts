@@ -3,6 +3,7 @@
  */
 export const zhCNSummaries: readonly (readonly [english: string, chinese: string])[] = [
   ['Asked: {text}', '交代：{text}'],
+  ['Said while it worked: {text}', '工作中插话：{text}'],
   ['Resumed the interrupted turn', '继续了中断的回合'],
   ['Stopped the turn', '停止了这个回合'],
   ['Finished the turn', '完成了这个回合'],
