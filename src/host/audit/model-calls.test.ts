@@ -337,3 +337,22 @@ test('a call that was cut off cost something nobody knows; one that failed befor
   calls.begin(start(3, [message])).end({ status: 'succeeded', said: said('x'), figures })
   expect(book.spending('2026-01-01T00:00:00.000Z')).toMatchObject({ calls: 3, unpricedCalls: 1 })
 })
+
+test('a row that somebody damaged is left out, and the others are as they were', () => {
+  const store = openTestStore(temporaryFolder())
+  const book = bookOn(store)
+  for (const round of [1, 2, 3])
+    book
+      .of(place)
+      .begin(start(round, [message]))
+      .end({ status: 'succeeded', said: said('x'), figures })
+  store.database.prepare("UPDATE model_calls SET status = x'00' WHERE id = 1").run()
+  store.database.prepare("UPDATE model_calls SET ended = '{' WHERE id = 2").run()
+  const listed = book.list({ session: place.session, limit: 9 })
+  expect(listed.map(({ id, usage }) => [id, usage])).toEqual([
+    ['3', figures.usage],
+    ['2', undefined],
+  ])
+  expect(book.read(place.session, '1')).toBeUndefined()
+  expect(book.read(place.session, '3')?.call.status).toBe('succeeded')
+})

@@ -143,8 +143,8 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
         said === undefined ? null : JSON.stringify(secrets.redactValue(said)),
         id,
       )
-      const row = callById.get(id)
-      if (row !== undefined) needs.ended?.(session, modelCallOf(row))
+      const call = modelCallOf(callById.get(id))
+      if (call !== undefined) needs.ended?.(session, call)
     })
   }
 
@@ -215,7 +215,10 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
           .prepare<[], CallRow>(`SELECT ${callColumns} FROM model_calls WHERE status = 'running' ORDER BY id`)
           .all()
         database.prepare("UPDATE model_calls SET status = 'interrupted' WHERE status = 'running'").run()
-        for (const row of cut) needs.ended?.(row.session, modelCallOf({ ...row, status: 'interrupted' }))
+        for (const row of cut) {
+          const call = modelCallOf({ ...row, status: 'interrupted' })
+          if (call !== undefined) needs.ended?.(row.session, call)
+        }
         return cut.length
       }),
     list: ({ session, turnId, before, limit }) =>
@@ -225,13 +228,14 @@ export function createModelCallBook(store: Store, needs: ModelCallBookNeeds): Mo
            ORDER BY id DESC LIMIT ?`,
         )
         .all(session, before ?? Number.MAX_SAFE_INTEGER, ...(turnId === undefined ? [] : [turnId]), limit)
-        .map(modelCallOf),
+        .flatMap((row) => modelCallOf(row) ?? []),
     read(session, id) {
       const row = /^[1-9]\d{0,15}$/.test(id) ? callById.get(Number(id)) : undefined
-      if (row?.session !== session) return undefined
+      const call = row?.session === session ? modelCallOf(row) : undefined
+      if (row === undefined || call === undefined) return undefined
       const said = row.said === null ? undefined : parseColumn(KeptSaid, row.said)
       return {
-        call: modelCallOf(row),
+        call,
         parts: parts.read(row.id),
         ...(said === undefined ? {} : { reply: readableReply(said) }),
       }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PromptPartName, PromptPartText, PromptShare } from '../../protocol/model-facts.ts'
+import { PromptPartName, type PromptPartText, type PromptShare } from '../../protocol/model-facts.ts'
 import type { SentPart } from '../models/turn-calls.ts'
 import { parseColumn } from '../store/json-column.ts'
 import type { Store } from '../store/store.ts'
@@ -154,7 +154,7 @@ export function createPromptParts({ database }: Store, redact: (text: string) =>
       return [...found.values()]
         .sort((one, other) => one.position - other.position)
         .map(({ position, name, role, text, bytes, hash: digest }) => ({
-          name: (names.get(position) ?? name) as PromptPartName,
+          name: PromptPartName.parse(names.get(position) ?? name),
           ...(role === null ? {} : { role }),
           text,
           bytes,

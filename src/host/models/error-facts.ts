@@ -123,7 +123,6 @@ function networkCode(thrown: unknown): string | undefined {
     const code = current['code']
     // A provider's own codes are written small.
     if (typeof code === 'string' && /^(?!ERR_INVALID_)[A-Z][A-Z0-9_]{3,}$/.test(code)) return code
-    if (current['message'] === 'terminated') return 'ECONNRESET'
     current = current['cause']
   }
   return undefined

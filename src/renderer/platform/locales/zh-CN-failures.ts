@@ -26,8 +26,6 @@ export const zhCNFailureDetails: Readonly<Record<string, string>> = {
   'no such host': '找不到这个主机名',
   'the name service does not answer': '域名服务没有回应',
   'timed out': '超时',
-  'no answer in time': '没有及时回应',
-  'silent for too long': '长时间没有响应',
   'no network': '没有网络',
   'no way to the host': '无法到达那台主机',
   'it wants requests sent to another address': '它要求把请求发到另一个地址',
