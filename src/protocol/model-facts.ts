@@ -1,5 +1,6 @@
 /** What goes beyond the protocol about models: who offers them, each call that was made, what was spent. */
 import { z } from 'zod'
+import { TranslatableText } from './roadstead.ts'
 import { openEnum } from './schema.ts'
 import { Uri } from './values.ts'
 
@@ -67,6 +68,8 @@ export const ProviderFacts = z.object({
   /** `unknown`: nobody has asked it yet. */
   status: openEnum(['ready', 'needs-key', 'wrong-key', 'unreachable', 'unknown']),
   problem: z.optional(z.string()),
+  /** The problem in a form that can be translated, where it has one. */
+  text: z.optional(TranslatableText),
   /** How many models it offers. */
   models: z.number(),
   /** Runs on this machine, found there or added by the person. */

@@ -105,6 +105,17 @@ test('a key of a provider that cannot be reached is kept and not verified', asyn
   expect(providerOf(scene, 'openai')).toMatchObject({ key: 'client', status: 'unreachable' })
 })
 
+test('why a provider cannot be reached is told in words and in a form that can be translated', async () => {
+  const down = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }))
+  const scene = modelScene({ OPENAI_API_KEY: key }, { fetch: down })
+  await outcomeOf(scene.models, ask(scene.models, 'openai/gpt-5'))
+  expect(providerOf(scene, 'openai')).toMatchObject({
+    status: 'unreachable',
+    problem: expect.stringMatching(/^OpenAI cannot be reached \(connection refused\)\./),
+    text: { key: 'model.unreachable', params: { provider: 'OpenAI', detail: 'connection refused' } },
+  })
+})
+
 test('a key for what nobody asked for is not taken', async () => {
   const { models, held } = modelScene()
   expect(await models.authenticate('https://evil.example/v1', key)).toEqual({ kind: 'unknown-resource' })

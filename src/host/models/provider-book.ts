@@ -137,7 +137,7 @@ export function createProviderBook(needs: ProviderBookNeeds): ProviderBook {
         hear([[id, { ...before, status: 'refused' }]])
         if (resource !== undefined) keyNeeded.tell(resource, 'wrong')
       } else if (failure?.kind === 'unreachable' && before.status !== 'unreachable') {
-        hear([[id, { ...before, status: 'unreachable', problem: failure.message }]])
+        hear([[id, { ...before, status: 'unreachable', problem: failure.message, text: failure.text }]])
       } else if (failure === undefined && before.status !== 'ready') {
         hear([[id, { status: 'ready', ...(before.listed === undefined ? {} : { listed: before.listed }) }]])
       }

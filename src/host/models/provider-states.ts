@@ -1,4 +1,5 @@
 import type { ProviderFacts } from '../../protocol/model-facts.ts'
+import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { ListedModel } from './catalogue.ts'
 import type { Listing } from './list-models.ts'
 import type { HeldKey } from './key-ring.ts'
@@ -8,6 +9,8 @@ import type { ProviderEntry } from './providers.ts'
 export interface ProviderState {
   readonly status: 'unknown' | 'ready' | 'refused' | 'unreachable'
   readonly problem?: string
+  /** The problem in a form that can be translated. */
+  readonly text?: TranslatableText
   /** What it listed, the last time it did. */
   readonly listed?: readonly ListedModel[]
 }
@@ -55,6 +58,7 @@ export function providerFacts(
     ...(key?.expiresAt === undefined ? {} : { keyExpiresAt: new Date(key.expiresAt).toISOString() }),
     status: statusOf(entry, state, key),
     ...(problem === undefined ? {} : { problem }),
+    ...(entry.problem !== undefined || state.text === undefined ? {} : { text: state.text }),
     models,
     local,
     custom: entry.source === 'custom',

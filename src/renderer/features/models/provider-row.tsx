@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { ProviderFacts } from '../../../protocol/model-facts.ts'
 import { Button } from '../../components/button.tsx'
-import { providerText } from '../../platform/host-text.ts'
+import { failureText, providerText } from '../../platform/host-text.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { takesKey } from './key-dialog.tsx'
 import { providerTone, providerWords } from './provider-words.ts'
@@ -18,7 +18,7 @@ interface ProviderRowProps {
 export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }: ProviderRowProps) {
   const i18n = useI18n()
   const { t, locale } = i18n
-  const { name, baseUrl, problem, custom, key, status } = provider
+  const { name, baseUrl, problem, text, custom, key, status } = provider
   const tone = providerTone(provider)
   const hasKey = key === 'client' || key === 'environment'
   return (
@@ -42,7 +42,11 @@ export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }:
           <span className="provider__url mono truncate">{baseUrl.replace(/^https?:\/\//, '')}</span>
         </span>
         <span className="provider__state">{providerWords(provider, i18n)}</span>
-        {problem !== undefined && <span className="provider__problem">{providerText(problem, locale)}</span>}
+        {problem !== undefined && (
+          <span className="provider__problem">
+            {text === undefined ? providerText(problem, locale) : failureText(problem, text, locale)}
+          </span>
+        )}
       </div>
       <div className="provider__buttons">
         {takesKey(provider) && (
