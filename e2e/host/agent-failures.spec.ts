@@ -97,7 +97,7 @@ const failures: readonly Failure[] = [
     model: 'anthropic/claude-long',
     replies: [refused(400, 'invalid_request_error', 'prompt is too long: 213462 tokens > 200000 maximum')],
     failed: 'context-too-long',
-    message: 'This conversation is too long for Claude Long. Start a new chat, or choose a model with a larger window.',
+    message: 'This chat is too long for Claude Long. Start a new chat, or choose a model with a larger window.',
   },
   {
     title: 'a limit by the minute, once',

@@ -91,7 +91,7 @@ test('the whole demo by keyboard: folder, task, steps, approval, changes, commit
   })
 
   const approval = page.getByRole('alertdialog', { name: 'Allow this commit?' })
-  const conversation = page.getByRole('log', { name: 'Conversation' })
+  const conversation = page.getByRole('log', { name: 'Chat' })
   await test.step('the demo, to the card that asks', async () => {
     await choose(page, 'Try the demo')
     await expect(page.getByRole('heading', { level: 1, name: /^The tests fail/ })).toBeVisible()
@@ -212,7 +212,7 @@ test('messages are queued, steered, changed, taken back and stopped by keyboard,
     await expect(box).toHaveValue('')
   })
 
-  const queue = page.getByRole('region', { name: 'Waiting messages' })
+  const queue = page.getByRole('group', { name: 'Waiting messages' })
   await test.step('two wait, one goes in between', async () => {
     await go(page, box, 'F6')
     await page.keyboard.type('Then the changelog')
@@ -349,7 +349,7 @@ test('panes, the list, the palette and dialogs are gone through by keyboard, and
   })
 
   await test.step('every dialog gives the focus back', async () => {
-    const scroller = page.getByRole('log', { name: 'Conversation' })
+    const scroller = page.getByRole('log', { name: 'Chat' })
     await go(page, scroller, 'Tab')
     for (const [key, name] of [
       ['?', 'Keyboard shortcuts'],

@@ -99,7 +99,7 @@ test('a turn goes on when its tab is closed, and two tabs and the command line s
     await expect(tab.getByRole('alertdialog')).toBeHidden()
     await expect(tab.getByRole('button', { name: 'Copy the answer' })).toBeVisible()
   }
-  const conversation = (tab: Page) => tab.getByRole('log', { name: 'Conversation' }).innerText()
+  const conversation = (tab: Page) => tab.getByRole('log', { name: 'Chat' }).innerText()
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
   expect(plain(await conversation(first))).toBe(plain(await conversation(second)))
   const listed = await runCli(['sessions', '--json', '--data', dataDir])
@@ -154,7 +154,7 @@ test('an approval never covers what it is about, says what takes it back, and ca
   const approval = page.getByRole('alertdialog', { name: 'Allow this commit?' })
   await expect(approval).toContainText('Undo commit takes it back')
 
-  const conversation = page.getByRole('log', { name: 'Conversation' })
+  const conversation = page.getByRole('log', { name: 'Chat' })
   const belowEnd = () => conversation.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
   for (const [width, height] of [
     [1024, 500],

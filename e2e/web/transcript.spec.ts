@@ -4,7 +4,7 @@ import { playLongChat } from '../support/long-chat.ts'
 import { pairPage } from '../support/pair-page.ts'
 import { test } from '../support/scene.ts'
 
-const transcript = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+const transcript = (page: Page) => page.getByRole('log', { name: 'Chat' })
 
 /** How far the end of the conversation is below what can be seen, in pixels. */
 const belowView = (page: Page) =>
@@ -129,7 +129,7 @@ test('a long chat is on the page in part only, older turns come as they are scro
   await page.keyboard.press('Control+f')
   await page.keyboard.type('turn 3 ')
   await expect(page.getByText('No match')).toBeHidden()
-  await page.getByRole('textbox', { name: 'Find in the conversation' }).fill('turn 7 step')
+  await page.getByRole('textbox', { name: 'Find in the chat' }).fill('turn 7 step')
   await expect(page.getByText('0 of 1')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(log.getByText('turn 7 step', { exact: true })).toBeInViewport()

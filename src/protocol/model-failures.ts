@@ -24,7 +24,7 @@ export const modelFailureTexts = {
   overloaded: '{provider} is overloaded. Try again in a minute, or choose another model.',
   'server-error': '{provider} had an error of its own ({detail}). Try again, or choose another model.',
   'context-too-long':
-    'This conversation is too long for {model}. Start a new chat, or choose a model with a larger window.',
+    'This chat is too long for {model}. Start a new chat, or choose a model with a larger window.',
   refused: '{provider} refused to answer this ({detail}). Say it differently, or choose another model.',
   'bad-request': '{provider} did not accept the request to {model}: {detail}',
   unreachable: '{provider} cannot be reached ({detail}). Check that it runs, and the address and the connection.',

@@ -169,6 +169,7 @@ export function SessionFoot(props: SessionFootProps) {
       />
       <Composer
         session={chat === undefined || chat === state.defaultChat ? session : `${session} ${chat}`}
+        title={state.title}
         chat={chat}
         remote={{ known: chatState !== undefined, draft: chatState?.draft }}
         history={history}

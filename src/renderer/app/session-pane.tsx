@@ -72,7 +72,8 @@ export function SessionPane({ session, apple, start, end, onCommand, onShowDock 
   const runYourself = useRunInTerminal(session, folder, showTerminal)
 
   if (found.status === 'gone' && state === undefined) return <EmptyState text={t('sessions.gone')} />
-  if (state === undefined) return <Skeleton label={t('chat.loading')} lines={8} />
+  const waiting = isOnline ? undefined : <EmptyState text={t('sessions.unknownOffline')} />
+  if (state === undefined) return waiting ?? <Skeleton label={t('chat.loading')} lines={8} />
 
   const facts = roadsteadMeta(SessionFacts, state._meta)
   const agent = root?.agents.find(({ provider }) => provider === state.provider)

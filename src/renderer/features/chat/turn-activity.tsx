@@ -6,13 +6,15 @@ interface TurnActivityProps {
   /** What the host says the turn waits for. */
   readonly activity: string | undefined
   readonly isWaiting: boolean
+  /** Whether nothing else shows it; it is said all the same, once, and not again after each step. */
+  readonly isShown: boolean
 }
 
-/** What the running turn does, where nothing else shows it: works, waits for the person, waits to try again. */
-export function TurnActivity({ activity, isWaiting }: TurnActivityProps) {
+/** What the running turn does: works, waits for the person, waits to try again. It is there as long as the turn runs. */
+export function TurnActivity({ activity, isWaiting, isShown }: TurnActivityProps) {
   const { t } = useI18n()
   return (
-    <p className="turn__working" role="status">
+    <p className={isShown ? 'turn__working' : 'visually-hidden'} role="status">
       <span className="turn__pulse" aria-hidden="true" />
       {isWaiting ? (
         t('step.waiting')

@@ -63,9 +63,11 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
       ))}
       {isLast &&
         (isActive ? (
-          (activity !== undefined || (last?.kind !== 'step' && last?.kind !== 'reasoning')) && (
-            <TurnActivity activity={activity} isWaiting={isWaiting} />
-          )
+          <TurnActivity
+            activity={activity}
+            isWaiting={isWaiting}
+            isShown={activity !== undefined || (last?.kind !== 'step' && last?.kind !== 'reasoning')}
+          />
         ) : (
           <TurnFoot turn={turn} onShowChanges={onShowChanges} onFork={onFork} />
         ))}

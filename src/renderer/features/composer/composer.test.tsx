@@ -25,6 +25,7 @@ function show(options: Partial<ComposerProps> & { answer?: Promise<SendOutcome> 
     host.around(
       <Composer
         session="ahp-session:/a"
+        title="Hours"
         chat={chat}
         remote={{ known: true, draft: undefined }}
         history={[]}

@@ -24,6 +24,8 @@ export type SendHow = 'send' | 'steer'
 export interface ComposerProps {
   /** What the draft is kept under: the session, with a chat beside its first one behind a blank. */
   readonly session: string
+  /** The session's title: boxes that stand side by side are told apart by it. */
+  readonly title: string
   /** Its chat; unknown until the session has one. */
   readonly chat?: string | undefined
   readonly remote: DraftNeeds['remote']
@@ -104,7 +106,7 @@ export function Composer(props: ComposerProps) {
     <form
       ref={form}
       className={`composer ${isDropping ? 'composer--dropping' : ''}`}
-      aria-label={t('composer.label')}
+      aria-label={t('composer.of', { title: props.title || t('sessions.untitled') })}
       onSubmit={(event) => {
         event.preventDefault()
         void send('send')

@@ -75,7 +75,7 @@ export function MessageQueue(props: MessageQueueProps) {
   }
 
   return (
-    <section className="queue" data-view="queue" aria-label={t('composer.queued')}>
+    <div className="queue" data-view="queue" role="group" aria-label={t('composer.queued')}>
       {steering !== undefined && (
         <div className="queue__steering">
           <p className="queue__head">
@@ -195,7 +195,7 @@ export function MessageQueue(props: MessageQueueProps) {
       <span className="visually-hidden" role="status">
         {said}
       </span>
-    </section>
+    </div>
   )
 }
 

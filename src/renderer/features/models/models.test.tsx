@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SessionModelInfo } from '../../../protocol/channels/root/state.ts'
 import { ErrorCode, ProtocolError } from '../../../protocol/errors.ts'
@@ -274,6 +274,25 @@ test('the first that can be used is the default; a choice is remembered for the 
 test('a session goes on with the model of its last message, whatever was chosen elsewhere', () => {
   writePreference('models', { builtin: { id: 'b' } })
   expect(showPicker([model('a'), model('b')], 'a').selected()).toBe('{"id":"a"}')
+})
+
+test('a choice holds while its draft is on the way, and gives way to one made in another window', () => {
+  const host = createFakeHost()
+  const models = [model('a'), model('b')]
+  host.setRoot({ agents: [{ provider: 'builtin', displayName: 'Built-in', description: '', models }] })
+  const draftOf = (id: string) => ({ text: '', origin: { kind: 'user' as const }, model: { id } })
+  const { result, rerender } = renderHook(
+    ({ draft }) => useModelChoice('builtin', { turns: [], draft: draftOf(draft) }),
+    { wrapper: ({ children }) => host.around(children), initialProps: { draft: 'a' } },
+  )
+  const seen: (string | undefined)[] = []
+  act(() => result.current.choose({ id: 'b' }))
+  seen.push(result.current.selected?.id)
+  for (const draft of ['b', 'a']) {
+    rerender({ draft })
+    seen.push(result.current.selected?.id)
+  }
+  expect(seen).toEqual(['b', 'b', 'a'])
 })
 
 test('an effort the model does not know is not sent along', () => {

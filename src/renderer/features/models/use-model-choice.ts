@@ -31,20 +31,24 @@ export function useModelChoice(
 ): ModelChoice {
   const agents = useChannel(ROOT_URI, 'root').state?.agents
   const [remembered] = usePreference('models')
-  const [made, setMade] = useState<ModelSelection | undefined>(undefined)
+  const [made, setMade] = useState<Made | undefined>(undefined)
+  const drafted = chat?.draft?.model
   const models = useMemo(() => agents?.find(({ provider }) => provider === agent)?.models ?? [], [agents, agent])
   const choose = useCallback(
     (selection: ModelSelection) => {
-      setMade(selection)
+      setMade({ selection, before: drafted, isTold: false })
       if (agent !== undefined) writePreference('models', { ...readPreference('models'), [agent]: selection })
     },
-    [agent],
+    [agent, drafted],
   )
   const settle = useCallback(() => setMade(undefined), [])
 
+  const heard = made === undefined ? undefined : hear(made, drafted)
+  if (heard !== made) setMade(heard)
+
   const said = chat === undefined ? undefined : saidModel(chat)
   const before = agent === undefined ? undefined : remembered[agent]
-  const selected = made ?? chat?.draft?.model ?? said ?? usableOf(models, before) ?? firstUsable(models)
+  const selected = heard?.selection ?? drafted ?? said ?? usableOf(models, before) ?? firstUsable(models)
   const info = models.find(({ id }) => id === selected?.id)
   return useMemo(
     () => ({
@@ -57,6 +61,24 @@ export function useModelChoice(
     }),
     [models, selected, info, choose, settle],
   )
+}
+
+/** A choice made here. `before`: what the draft said then; `isTold`: the draft has said it since. */
+interface Made {
+  readonly selection: ModelSelection
+  readonly before: ModelSelection | undefined
+  readonly isTold: boolean
+}
+
+/** The choice, in the light of what the draft says now; undefined once another window has chosen otherwise. */
+function hear(made: Made, drafted: ModelSelection | undefined): Made | undefined {
+  if (isSame(drafted, made.selection)) return made.isTold ? made : { ...made, isTold: true }
+  const isOther = drafted !== undefined && (made.isTold || !isSame(drafted, made.before))
+  return isOther ? undefined : made
+}
+
+function isSame(one: ModelSelection | undefined, other: ModelSelection | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function saidModel({ queuedMessages, activeTurn, turns }: Pick<ChatState, 'activeTurn' | 'turns' | 'queuedMessages'>) {

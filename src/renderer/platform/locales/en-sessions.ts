@@ -28,8 +28,8 @@ export const enSessions = {
   },
   'sessions.deleteManyTitle': { one: 'Delete {count} session?', other: 'Delete {count} sessions?' },
   'sessions.deleteManyText': {
-    one: '{count} session and its conversation are removed for good. Files in the folder stay as they are.',
-    other: '{count} sessions and their conversations are removed for good. Files in the folders stay as they are.',
+    one: '{count} session and its chats are removed for good. Files in the folder stay as they are.',
+    other: '{count} sessions and their chats are removed for good. Files in the folders stay as they are.',
   },
   'sessions.deleteManyButton': { one: 'Delete {count} session', other: 'Delete {count} sessions' },
   'sessions.backFromArchive': 'Back to all sessions',

@@ -47,7 +47,7 @@ export const enTranscript = {
   'output.shown': 'First {shown} of {all} lines',
   'output.showMore': 'Show more',
 
-  'find.label': 'Find in the conversation',
+  'find.label': 'Find in the chat',
   'find.placeholder': 'Find',
   'find.next': 'Next match',
   'find.previous': 'Previous match',

@@ -41,7 +41,7 @@ export const en = {
     'This browser keeps nothing more for this page. What you write now is here until the page is closed.',
   'common.lost': 'The connection went before the host answered, so it is not known whether this was done.',
 
-  'shell.skip': 'Skip to the conversation',
+  'shell.skip': 'Skip to the chat',
   'shell.sidebar': 'Sessions',
   'shell.session': 'Session',
   'shell.dock': 'Dock',
@@ -136,10 +136,11 @@ export const en = {
   'sessions.archived': 'Archived “{title}”.',
   'sessions.unarchived': '“{title}” is back in the list.',
   'sessions.deleteTitle': 'Delete this session?',
-  'sessions.deleteText': '“{title}” and its conversation are removed for good. Files in the folder stay as they are.',
+  'sessions.deleteText': '“{title}” and its chats are removed for good. Files in the folder stay as they are.',
   'sessions.deleteButton': 'Delete session',
   'sessions.changes': 'Lines added {added}, removed {removed}',
   'sessions.choose': 'Choose a session on the left, or begin a new one.',
+  'sessions.unknownOffline': 'The host cannot be reached, and nothing is known here of this session yet.',
   'sessions.gone': 'This session is not there any more.',
 
   'first.title': 'What shall we work on?',
@@ -191,8 +192,8 @@ export const en = {
   'level.auto.hint': 'Calls run without asking, except those that always need a person.',
   'level.autopilot.hint': 'Nothing waits for you; what always needs a person is refused.',
 
-  'chat.label': 'Conversation',
-  'chat.loading': 'Loading the conversation',
+  'chat.label': 'Chat',
+  'chat.loading': 'Loading the chat',
   'chat.empty': 'Say what is to be done.',
   'chat.you': 'You',
   'chat.older': 'Show earlier turns',
@@ -305,6 +306,7 @@ export const en = {
   'question.open': 'Open the page it names',
 
   'composer.label': 'Message',
+  'composer.of': 'Message to “{title}”',
   'composer.placeholder': 'Reply, or give the next task',
   'composer.placeholderWorking': 'Queue the next message',
   'composer.send': 'Send',
@@ -316,7 +318,7 @@ export const en = {
   'composer.notSent': 'Not sent: {reason}. Your text is back in the box.',
   'composer.offline': 'Not connected. Your text is kept here until it can be sent.',
   'composer.hint': '{enter} sends · {newline} new line',
-  'composer.readOnly': 'This conversation takes no messages.',
+  'composer.readOnly': 'This chat takes no messages.',
 
   'plan.label': 'Plan',
   'plan.empty': 'No plan yet. Agents write one for longer tasks.',
