@@ -23,8 +23,7 @@ export const modelFailureTexts = {
   'rate-limit': '{provider} is receiving too many requests from this account. Wait a while and try again.',
   overloaded: '{provider} is overloaded. Try again in a minute, or choose another model.',
   'server-error': '{provider} had an error of its own ({detail}). Try again, or choose another model.',
-  'context-too-long':
-    'This chat is too long for {model}. Start a new chat, or choose a model with a larger window.',
+  'context-too-long': 'This chat is too long for {model}. Start a new chat, or choose a model with a larger window.',
   refused: '{provider} refused to answer this ({detail}). Say it differently, or choose another model.',
   'bad-request': '{provider} did not accept the request to {model}: {detail}',
   unreachable: '{provider} cannot be reached ({detail}). Check that it runs, and the address and the connection.',
