@@ -50,29 +50,34 @@ async function prepare(): Promise<string> {
   }
 }
 
-/** Notes the length of every frame until `stop`. Runs in the page. */
+/** Notes the length of every frame until it is told to stop, and what the browser calls a long one. Runs in the page. */
 function watchFrames(): void {
   let last = performance.now()
-  const watch = { longest: 0, frames: 0, over: [] as number[], on: true }
+  const watch = { lengths: [] as number[], scripts: [] as string[], on: true }
   Object.assign(window, { watch })
   const tick = (now: number) => {
-    const took = now - last
+    watch.lengths.push(now - last)
     last = now
-    watch.frames += 1
-    watch.longest = Math.max(watch.longest, took)
-    if (took > 50) watch.over.push(Math.round(took))
     if (watch.on) requestAnimationFrame(tick)
   }
   requestAnimationFrame((now) => {
     last = now
     requestAnimationFrame(tick)
   })
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { duration, blockingDuration } = entry as PerformanceEntry & { blockingDuration: number }
+      if (blockingDuration > 0)
+        watch.scripts.push(`${Math.round(duration)} ms, ${Math.round(blockingDuration)} blocked`)
+    }
+  })
+  observer.observe({ type: 'long-animation-frame' })
 }
 
+/** Milliseconds of each frame, and what the browser says of those in which scripts kept it from drawing. */
 interface Frames {
-  readonly longest: number
-  readonly frames: number
-  readonly over: readonly number[]
+  readonly lengths: readonly number[]
+  readonly scripts: readonly string[]
 }
 
 async function during({ page }: BenchPage, work: () => Promise<unknown>): Promise<Frames> {
@@ -81,30 +86,52 @@ async function during({ page }: BenchPage, work: () => Promise<unknown>): Promis
   return page.evaluate(() => {
     const { watch } = window as unknown as { watch: Frames & { on: boolean } }
     watch.on = false
-    return { longest: watch.longest, frames: watch.frames, over: watch.over.slice(0, 20) }
+    return { lengths: watch.lengths, scripts: watch.scripts.slice(0, 20) }
   })
 }
 
-/** Scrolls by `step` pixels each frame until the end in that direction. */
-async function scrollThrough({ page }: BenchPage, step: number): Promise<void> {
-  await page.locator('[data-transcript]').evaluate(
+/** Scrolls by `step` pixels each frame until nothing more comes in that direction. Answers how long each frame took. */
+async function scrollThrough({ page }: BenchPage, step: number): Promise<number[]> {
+  return await page.locator('[data-transcript]').evaluate(
     (log, by) =>
-      new Promise<void>((resolve) => {
+      new Promise<number[]>((resolve) => {
+        const lengths: number[] = []
         let still = 0
         let before = -1
-        const tick = () => {
+        let last = performance.now()
+        const tick = (now: number) => {
+          lengths.push(now - last)
+          last = now
           log.scrollBy({ top: by })
           still = log.scrollTop === before ? still + 1 : 0
           before = log.scrollTop
           // Earlier turns come while one waits at the top.
-          if (still > 90) resolve()
+          if (still > 90) resolve(lengths)
           else requestAnimationFrame(tick)
         }
-        requestAnimationFrame(tick)
+        requestAnimationFrame((now) => {
+          last = now
+          requestAnimationFrame(tick)
+        })
       }),
     step,
   )
 }
+
+/**
+ * The longest frame of several passes over the same way: each frame counts as the shortest of all passes there. What is slow
+ * because of what is drawn is slow in every pass; what is slow because of the rest of the machine is not.
+ */
+function longestOf(passes: readonly (readonly number[])[]): number {
+  const count = Math.min(...passes.map(({ length }) => length))
+  return Math.max(...Array.from({ length: count }, (_, at) => Math.min(...passes.map((pass) => pass[at]!))))
+}
+
+const over = (lengths: readonly number[]) =>
+  lengths
+    .filter((length) => length > 50)
+    .map(Math.round)
+    .slice(0, 20)
 
 const session = await prepare()
 const host = await startHost({ dataDir })
@@ -119,24 +146,33 @@ try {
     const other = page.locator(`[data-line]:not([data-line="${session}"]) .session-row__main`).first()
     await other.click()
     await page.getByText('Say what is to be done.').waitFor()
-    const openMs: number[] = []
     const startedAt = performance.now()
     await row.click()
     await page.getByText(new RegExp(`^${TURNS}: `)).waitFor()
-    openMs.push(performance.now() - startedAt)
+    tellFigure(names.open, performance.now() - startedAt, 'ms')
 
     // To the very first turn: everything is loaded on the way.
-    const older = await during(bench, () => scrollThrough(bench, -4_000))
+    let frames = await during(bench, () => scrollThrough(bench, -4_000))
     await page.getByText('1: Does it read hours?', { exact: true }).waitFor()
-    const loadedHeap = await bench.heapMegabytes()
+    tellFigure(names.older, Math.max(...frames.lengths), 'ms', {
+      frames: frames.lengths.length,
+      over: over(frames.lengths),
+      scripts: frames.scripts,
+    })
+    const heap = await bench.heapMegabytes()
 
-    const down: Frames[] = []
+    const down: number[][] = []
     let nodes = 0
     while (down.length < PASSES) {
       await log.evaluate((element) => element.scrollTo({ top: 0 }))
-      down.push(await during(bench, () => scrollThrough(bench, 1_500)))
+      down.push(await scrollThrough(bench, 1_500))
       nodes = Math.max(nodes, await bench.nodes())
     }
+    tellFigure(names.down, longestOf(down), 'ms', {
+      frames: down[0]!.length,
+      longestOfEachPass: down.map((pass) => Math.round(Math.max(...pass))),
+      over: down.map(over),
+    })
 
     await page.getByRole('textbox', { name: 'Message' }).fill('stream')
     await page.keyboard.press('Enter')
@@ -145,22 +181,19 @@ try {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     const wheel: Frames[] = []
     while (wheel.length < PASSES) {
-      wheel.push(
-        await during(bench, async () => {
-          for (let turn = 0; turn < 120; turn++) await page.mouse.wheel(0, turn < 80 ? -400 : 800)
-        }),
-      )
+      frames = await during(bench, async () => {
+        for (let turn = 0; turn < 120; turn++) await page.mouse.wheel(0, turn < 80 ? -400 : 800)
+      })
+      wheel.push(frames)
       nodes = Math.max(nodes, await bench.nodes())
     }
     await page.keyboard.press('Control+.')
-
-    const least = (all: readonly Frames[]) => Math.min(...all.map(({ longest }) => longest))
-    tellFigure(names.open, openMs[0]!, 'ms')
-    tellFigure(names.older, older.longest, 'ms', { frames: older.frames, over: older.over })
-    tellFigure(names.down, least(down), 'ms', { passes: down })
-    tellFigure(names.wheel, least(wheel), 'ms', { passes: wheel })
+    tellFigure(names.wheel, Math.min(...wheel.map(({ lengths }) => Math.max(...lengths))), 'ms', {
+      over: wheel.map(({ lengths }) => over(lengths)),
+      scripts: wheel.flatMap(({ scripts }) => scripts).slice(0, 20),
+    })
     tellFigure(names.nodes, nodes, 'elements')
-    tellFigure(names.heap, loadedHeap, 'MB')
+    tellFigure(names.heap, heap, 'MB')
   }
 } finally {
   await bench?.close()

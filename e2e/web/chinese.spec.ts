@@ -1,5 +1,5 @@
 import { writtenIn } from './written-in.ts'
-import { expect, layoutsOf, test, walk } from './walk.ts'
+import { expect, layoutsToRead, test, walk } from './walk.ts'
 
 test.use({ language: 'zh-CN' })
 
@@ -7,26 +7,16 @@ test('in Chinese every view is Chinese, with what the host says in it', async ({
   test.setTimeout(6 * 60_000)
   await stage.setLocale('zh-CN')
   const seen = new Map<string, string>()
-  const problems = await walk(
-    stage,
-    (view) =>
-      (view.layouts ?? []).length === 1
-        ? layoutsOf(view)
-        : ['wide', ...(phoneOnly.has(view.name) ? ['narrow' as const] : [])],
-    async (view) => {
-      for (const { text, where } of await stage.page.evaluate(writtenIn))
-        if (!seen.has(text)) seen.set(text, `${view.name}: ${where}`)
-      return []
-    },
-  )
+  const problems = await walk(stage, layoutsToRead, async (view) => {
+    for (const { text, where } of await stage.page.evaluate(writtenIn))
+      if (!seen.has(text)) seen.set(text, `${view.name}: ${where}`)
+    return []
+  })
   const foreign = [...seen]
     .filter(([text]) => !mayBeForeign(text))
     .map(([text, where]) => `${JSON.stringify(text)} (${where})`)
   expect([...problems, ...foreign]).toEqual([])
 })
-
-/** What only a phone shows. */
-const phoneOnly = new Set(['sessions', 'changes', 'session-finished'])
 
 /** Everything that is the same in every language. */
 const alike: readonly RegExp[] = [

@@ -59,6 +59,18 @@ export async function walk(
   return problems
 }
 
+/** Views that a phone shows in another way, beside being narrower. */
+const onPhones = new Set([
+  ...['first-run', 'sessions', 'session-finished', 'session-approval', 'session-question', 'session-working'],
+  ...['changes', 'changes-diff', 'terminal', 'new-session', 'settings-models', 'palette'],
+])
+
+/** For what is in a view rather than how it lies: once on the desk, or where else it is, and on a phone what is other there. */
+export const layoutsToRead = (view: View): readonly Layout[] => [
+  (view.layouts ?? ['wide'])[0]!,
+  ...(onPhones.has(view.name) ? (['narrow'] as const) : []),
+]
+
 /** The layouts a view is there in. */
 export const layoutsOf = (view: View): readonly Layout[] => view.layouts ?? (Object.keys(sizes) as Layout[])
 

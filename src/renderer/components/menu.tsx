@@ -35,6 +35,8 @@ interface MenuProps {
 export function Menu({ view, label, items, children, align = 'start', open, onOpenChange }: MenuProps) {
   return (
     <DropdownMenu.Root
+      // A modal one hides the page from those who hear it while its buttons can still be come upon.
+      modal={false}
       {...(open === undefined ? {} : { open })}
       {...(onOpenChange === undefined ? {} : { onOpenChange })}
     >
