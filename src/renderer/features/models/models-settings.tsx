@@ -1,5 +1,5 @@
 import { Plus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ProviderFacts } from '../../../protocol/model-facts.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
@@ -24,6 +24,18 @@ export function ModelsSettings() {
   const [wish, setWish] = useState<KeyWish | undefined>(undefined)
   const [isAdding, setAdding] = useState(false)
   const [isLooking, setLooking] = useState(false)
+  const [hasLooked, setLooked] = useState(false)
+
+  // Whoever opens this wants to know what is there now, not what was when the host began.
+  useEffect(() => {
+    if (!isOnline || hasLooked) return
+    let isOver = false
+    const done = () => void (!isOver && setLooked(true))
+    look().then(done, done)
+    return () => {
+      isOver = true
+    }
+  }, [isOnline, hasLooked, look])
 
   async function lookAround(): Promise<readonly ProviderFacts[]> {
     setLooking(true)
@@ -95,7 +107,7 @@ export function ModelsSettings() {
           <ul>{others.map(row)}</ul>
           <h4>{t('modelKeys.local')}</h4>
           {local.length === 0 ? (
-            <p className="models-settings__hint">{t('modelKeys.noLocal')}</p>
+            <p className="models-settings__hint">{t(hasLooked ? 'modelKeys.noLocal' : 'modelKeys.looking')}</p>
           ) : (
             <ul>{local.map(row)}</ul>
           )}
