@@ -1,22 +1,26 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Skeleton } from '../components/states.tsx'
-import { Palette } from '../features/palette/palette.tsx'
 import type { PaletteEntry } from '../features/palette/entries.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import type { Keys } from '../platform/key-bindings.ts'
-import { Shortcuts } from './shortcuts.tsx'
 import { noOverlay, type Overlay } from './use-views.ts'
 import { writeIntoComposer } from './write-into-composer.ts'
 
-// Nobody needs the settings in the first second.
+// Nobody needs these in the first second.
+const loadPalette = () => import('../features/palette/palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
 const ModelsSettings = lazy(async () => ({
   default: (await import('../features/models/models-settings.tsx')).ModelsSettings,
 }))
 const SettingsView = lazy(async () => ({
   default: (await import('../features/settings/settings-view.tsx')).SettingsView,
 }))
+
+/** The page has shown itself by then. Milliseconds. */
+const idleMs = 1_500
 
 interface OverlaysProps {
   readonly overlay: Overlay
@@ -36,6 +40,11 @@ export function Overlays(props: OverlaysProps) {
   const { overlay, keys, dock, dockTitle, newSession, paletteEntries, chat, onOverlay } = props
   const { t } = useI18n()
   const closing = { onOpenChange: () => onOverlay(noOverlay), closeLabel: t('common.close') }
+  // Who types at once after its key finds it there already.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), idleMs)
+    return () => clearTimeout(timer)
+  }, [])
   const isSettings = overlay.kind === 'settings'
   return (
     <>
@@ -65,7 +74,9 @@ export function Overlays(props: OverlaysProps) {
         title={t('shortcuts.title')}
         {...closing}
       >
-        <Shortcuts keys={keys} />
+        <Suspense fallback={<Skeleton label={t('common.loading')} lines={8} />}>
+          <Shortcuts keys={keys} />
+        </Suspense>
         <div className="shortcuts__foot">
           <Button onClick={() => onOverlay({ kind: 'settings', section: 'keyboard' })}>{t('shortcuts.change')}</Button>
         </div>
@@ -78,7 +89,14 @@ export function Overlays(props: OverlaysProps) {
         titleHidden
         {...closing}
       >
-        <Palette entries={paletteEntries} chat={chat} onFile={writeIntoComposer} onDone={() => onOverlay(noOverlay)} />
+        <Suspense fallback={<Skeleton label={t('common.loading')} lines={8} />}>
+          <Palette
+            entries={paletteEntries}
+            chat={chat}
+            onFile={writeIntoComposer}
+            onDone={() => onOverlay(noOverlay)}
+          />
+        </Suspense>
       </Dialog>
     </>
   )

@@ -64,6 +64,7 @@ export function Palette({ entries, chat, onFile, onDone }: PaletteProps) {
     <div className="palette">
       <input
         className="palette__box"
+        autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
