@@ -61,13 +61,13 @@ export function estimateHeight(row: Row): number {
 function heightOf(row: Row): number {
   let height = 8
   if (row.isFirst) height += 16 + 20 * Math.min(12, linesOf(row.turn.message.text, 100)) + 8
-  if (row.isLast) height += 26 + 20
+  if (row.isLast) height += 28 + 20
   for (const item of row.items) {
     if (item.kind === 'prose') height += 8 + 20 * linesOf(item.text, 105)
     else if (item.kind === 'denied' || item.kind === 'error') height += 100
     else if (item.kind === 'steering') height += 44 + 20 * linesOf(item.message.text, 100)
     else if (item.kind === 'complete') height += 60 + 20 * linesOf(item.summary, 105)
-    else height += 26
+    else height += 28
   }
   return height
 }
