@@ -90,6 +90,20 @@ test('why a model failed is told in the language of the page, with names kept', 
   )
 })
 
+test('a failure that is kept in English alone is told in Chinese, in a record and in what ended a turn', () => {
+  const params = { provider: 'Anthropic', model: 'Claude', detail: 'connection refused' }
+  for (const kind of Object.keys(modelFailureTexts) as (keyof typeof modelFailureTexts)[]) {
+    const message = modelFailureMessage(kind, params)
+    const chinese = failureText(message, { key: `model.${kind}`, params }, 'zh-CN')
+    expect(failureText(message, undefined, 'zh-CN'), kind).toBe(chinese)
+    expect(summaryText(`The turn ended: ${message}`, 'zh-CN'), kind).toBe(`回合结束：${chinese}`)
+  }
+  expect(
+    summaryText('The turn ended: The agent did not finish within 9 rounds. Resume to let it go on.', 'zh-CN'),
+  ).toBe('回合结束：代理在 9 轮内没有完成。可以让它继续。')
+  expect(summaryText('The turn ended: Something new', 'zh-CN')).toBe('回合结束：Something new')
+})
+
 test('every key the host gives the end of a turn is there in Chinese', () => {
   const sources = ['harnesses', 'harnesses/builtin', 'reactors'].flatMap((folder) =>
     readdirSync(path.join(host, folder))

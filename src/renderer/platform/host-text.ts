@@ -1,3 +1,4 @@
+import { modelFailureTexts } from '../../protocol/model-failures.ts'
 import type { TranslatableText } from '../../protocol/roadstead.ts'
 import type { Locale } from './i18n.tsx'
 import {
@@ -23,13 +24,24 @@ interface Sentence {
 const rules = zhCNRules.map(readSentence)
 const summaries = zhCNSummaries.map(readSentence)
 const problems = [...zhCNProblems.map(readSentence), ...rules]
-const words: typeof zhCNRuleWords = { ...zhCNRuleWords, ...zhCNProblemWords, ...zhCNReasonWords }
+const words: typeof zhCNRuleWords = {
+  ...zhCNRuleWords,
+  ...zhCNProblemWords,
+  ...zhCNReasonWords,
+  detail: zhCNFailureDetails,
+}
 const providers = zhCNProviders.map(readSentence)
 const everything = [...zhCNReasons.map(readSentence), ...providers, ...problems, ...summaries]
-const endings = zhCNEndings.map(readSentence)
 const retry = readSentence(zhCNRetry)
 const retryProblems = zhCNRetryProblems.map(readSentence)
 const modelFailures: Readonly<Record<string, string>> = zhCNModelFailures
+/** Ends of turns and of calls that come without a key: what is kept of them is the English. */
+const endings = [
+  ...zhCNEndings.map(readSentence),
+  ...Object.entries(modelFailureTexts).map(([kind, english]) =>
+    readSentence([english, modelFailures[kind] ?? english]),
+  ),
+]
 
 /**
  * Any sentence of the host, or several in a row, in the language of the page: why something was not done, what the computer
@@ -115,6 +127,7 @@ function translate(text: string, sentences: readonly Sentence[]): string {
 
 /** What is filled in, where it is a word or a list of words that are known. */
 function wordOf(name: string, value: string): string {
+  if (name === 'why') return translate(translate(value, endings), everything)
   const known = words[name]
   if (known === undefined) return value
   if (known[value] !== undefined) return known[value]

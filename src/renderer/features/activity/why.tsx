@@ -1,4 +1,4 @@
-import { reasonText, summaryText } from '../../platform/host-text.ts'
+import { failureText, reasonText, summaryText } from '../../platform/host-text.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { approvalFacts, detailOf, turnOf, type Background, type Entry } from './entries.ts'
 
@@ -17,14 +17,14 @@ export function Why({ entry, background }: { entry: Entry; background: Backgroun
     )
   if (entry.kind === 'model') {
     for (const attempt of entry.call.attempts) {
-      const words = { at: at(attempt.at), problem: attempt.problem }
+      const words = { at: at(attempt.at), problem: failureText(attempt.problem, undefined, locale) }
       lines.push(
         attempt.waitMs === undefined
           ? t('call.attempt', words)
           : t('call.attemptWaited', { ...words, duration: duration(attempt.waitMs) }),
       )
     }
-    if (entry.call.error !== undefined) lines.push(entry.call.error)
+    if (entry.call.error !== undefined) lines.push(failureText(entry.call.error, undefined, locale))
   } else {
     const { toolCallId } = detailOf(entry.audit)
     const approval =

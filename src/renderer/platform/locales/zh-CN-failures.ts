@@ -54,6 +54,38 @@ export const zhCNRunFailures: Readonly<Record<string, string>> = {
 export const zhCNEndings: readonly (readonly [english: string, chinese: string])[] = [
   ['The turn was stopped.', '回合已停止。'],
   ['The answer broke off. Try again.', '回答中断了。请再试一次。'],
+  ['The answer did not end.', '回答没有结束。'],
+  [
+    'The agent did not finish within {rounds} rounds. Resume to let it go on.',
+    '代理在 {rounds} 轮内没有完成。可以让它继续。',
+  ],
+  [
+    'The agent asked for more than {calls} tool calls. Resume to let it go on.',
+    '代理要求的工具调用超过 {calls} 次。可以让它继续。',
+  ],
+  [
+    'The answer asked for more than {calls} tool calls. None of them ran.',
+    '回答要求的工具调用超过 {calls} 次，一次也没有执行。',
+  ],
+  [
+    'The answer stopped coming: nothing for {seconds} s. What came so far is kept.',
+    '回答停住了：{seconds} 秒没有收到任何内容。已收到的都已保留。',
+  ],
+  [
+    'The answer did not end: it was cut at {size}. What came so far is kept.',
+    '回答过长：已在 {size} 处截断。已收到的都已保留。',
+  ],
+  ['The answer could not be read: {problem}. What came so far is kept.', '无法读取回答：{problem}。已收到的都已保留。'],
+  [
+    'There is no model to ask. Add a key in Settings → Models & keys, or start a local model.',
+    '没有可用的模型。请在“设置 → 模型与密钥”中添加密钥，或启动一个本地模型。',
+  ],
+  ['There is no model {model} here. Choose another one.', '这里没有模型 {model}。请换一个模型。'],
+  ['Nothing was run: the session has no folder to work in.', '没有运行任何东西：这个会话没有可以工作的文件夹。'],
+  ['Nothing was run: {why}.', '没有运行任何东西：还不信任这个文件夹。'],
+  ['The agent {agent} is not available here.', '这里没有代理 {agent}。'],
+  ['The agent stopped because of a fault in it.', '代理自身出错，停了下来。'],
+  ['Interrupted', '被中断'],
   ['The script is malformed. {why}', '脚本格式有误。{why}'],
 ]
 
