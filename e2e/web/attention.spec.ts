@@ -91,7 +91,7 @@ test('a session that needs the person is told by title, icon and notification, t
       .poll(() => shownIn(page))
       .toEqual([
         { title: 'Needs you: Elsewhere', body: 'It waits for your answer.', closed: true },
-        { title: 'Done: Elsewhere', body: 'The agent has finished.', closed: false },
+        { title: 'Answered: Elsewhere', body: 'The agent has stopped and waits for you.', closed: false },
       ])
   })
   await context.close()

@@ -4,10 +4,10 @@ import { showHidden } from '../platform/paths/characters.ts'
 const marks: Readonly<Record<string, string>> = { pending: '[ ]', 'in-progress': '[~]', done: '[x]' }
 const maxOpenFiles = 20
 
-/** The todo list as it stands; empty when there is none, or nothing of it is left to do. */
+/** The plan as it stands; empty when there is none, or nothing of it is left to do. */
 export function todoText(items: readonly TodoItem[]): string {
   if (!items.some((item) => item.status !== 'done')) return ''
-  return ['Your todo list now:', ...items.map(({ status, text }) => `${marks[status] ?? '[ ]'} ${text}`)].join('\n')
+  return ['Your plan now:', ...items.map(({ status, text }) => `${marks[status] ?? '[ ]'} ${text}`)].join('\n')
 }
 
 /** Files the person has open beside their message. Only their paths: what they hold is read when it matters. */

@@ -72,7 +72,7 @@ test('the end of a prompt has the plan while there is something to do, open file
       { id: '1', text: 'a', status: 'done' },
       { id: '2', text: 'b', status: 'pending' },
     ]),
-  ).toBe('Your todo list now:\n[x] a\n[ ] b')
+  ).toBe('Your plan now:\n[x] a\n[ ] b')
   expect(openFilesText([])).toBe('')
   expect(openFilesText(['/w/a.ts', '/w/b\n.ts'])).toBe('The person has open: /w/a.ts, /w/b\\u{a}.ts')
   expect(reminderText({ callTools: false, roundsLeft: 100 })).toBe('')

@@ -26,6 +26,7 @@ test('what is known of a model is known by its name', () => {
     contextWindow: 200_000,
     maxOutput: 64_000,
     vision: true,
+    visionKnown: true,
     efforts: ['none', 'low', 'medium', 'high', 'max'],
     price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
   })

@@ -49,6 +49,7 @@ export function modelOf(provider: Provider, wireApi: WireApi, listed: ListedMode
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(maxOutput === undefined ? {} : { maxOutput }),
     vision: listed.vision ?? known.vision ?? false,
+    ...((listed.vision ?? known.vision) === undefined ? {} : { visionKnown: true }),
     efforts,
     ...(defaultEffort !== undefined && efforts.includes(defaultEffort) ? { defaultEffort } : {}),
     ...pricesOf(price, now),

@@ -27,6 +27,8 @@ export interface Model {
   /** In tokens. */
   readonly maxOutput?: number
   readonly vision: boolean
+  /** Whether its provider or our list says so; a model nothing is said of is sent no pictures. */
+  readonly visionKnown?: boolean
   /** What it can be told to think, from little to much; empty when it cannot. */
   readonly efforts: readonly Effort[]
   readonly defaultEffort?: Effort

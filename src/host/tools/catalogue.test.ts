@@ -116,7 +116,7 @@ test('titles spell out what cannot be seen', () => {
   expect(oneLine('echo \u001b[8m hidden\u202e\n  next \ud800')).toBe('echo \\u{1b}[8m hidden\\u{202e} next \\u{d800}')
 })
 
-test('the todo list is replaced as a whole and gets ids', async () => {
+test('the plan is replaced as a whole and gets ids', async () => {
   const context = scene()
   const outcome = await updateTodos.run(
     {
@@ -127,7 +127,7 @@ test('the todo list is replaced as a whole and gets ids', async () => {
     },
     context,
   )
-  expect(outcome).toMatchObject({ pastTense: 'Updated the todo list · 1 of 2 done', forModel: '[x] a\n[~] b' })
+  expect(outcome).toMatchObject({ pastTense: 'Updated the plan · 1 of 2 done', forModel: '[x] a\n[~] b' })
   expect(context.todo.list()).toEqual([
     { id: '1', text: 'a', status: 'done' },
     { id: '1+', text: 'b', status: 'in-progress' },

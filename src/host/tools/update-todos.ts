@@ -14,16 +14,16 @@ const Input = z.strictObject({
 
 const marks = { pending: '[ ]', 'in-progress': '[~]', done: '[x]' }
 
-/** Replaces the session's todo list. */
+/** Replaces the session's plan. */
 export const updateTodos = defineTool<z.infer<typeof Input>>({
   name: 'update_todos',
-  displayName: 'Update todo list',
+  displayName: 'Update plan',
   description:
     'Replaces the list of things to do that the person sees. Keep one item in progress and mark items done as you go.',
   input: Input,
   readOnly: true,
   access: () => ({ kind: 'none' }),
-  describe: () => 'Update the todo list',
+  describe: () => 'Update the plan',
   async run({ todos }, context) {
     const taken = new Set<string>()
     const items = todos.map(({ id, text, status }, index): TodoItem => {
@@ -35,9 +35,6 @@ export const updateTodos = defineTool<z.infer<typeof Input>>({
     context.todo.replace(items)
     const done = items.filter((item) => item.status === 'done').length
     const list = items.map((item) => `${marks[item.status]} ${item.text}`).join('\n')
-    return succeeded(
-      `Updated the todo list · ${done} of ${items.length} done`,
-      list === '' ? 'The list is empty.' : list,
-    )
+    return succeeded(`Updated the plan · ${done} of ${items.length} done`, list === '' ? 'The list is empty.' : list)
   },
 })

@@ -128,6 +128,9 @@ test('what is waited for is told in the language of the page', () => {
   const text = 'OpenAI is overloaded: asking again in 12 s (2 of 5)'
   expect(activityText(text, 'en')).toBe(text)
   expect(activityText(text, 'zh-CN')).toBe('OpenAI 过载：12 秒后再问一次（第 2 次，共 5 次）')
+  expect(activityText('OpenAI is overloaded: asking again now (2 of 5)', 'zh-CN')).toBe(
+    'OpenAI 过载：现在再问一次（第 2 次，共 5 次）',
+  )
   expect(activityText('Something new', 'zh-CN')).toBe('Something new')
 })
 

@@ -6,6 +6,7 @@ import {
   zhCNFailureDetails,
   zhCNModelFailures,
   zhCNRetry,
+  zhCNRetryNow,
   zhCNRetryProblems,
   zhCNRunFailures,
 } from './locales/zh-CN-failures.ts'
@@ -32,7 +33,7 @@ const words: typeof zhCNRuleWords = {
 }
 const providers = zhCNProviders.map(readSentence)
 const everything = [...zhCNReasons.map(readSentence), ...providers, ...problems, ...summaries]
-const retry = readSentence(zhCNRetry)
+const retries = [zhCNRetry, zhCNRetryNow].map(readSentence)
 const retryProblems = zhCNRetryProblems.map(readSentence)
 const modelFailures: Readonly<Record<string, string>> = zhCNModelFailures
 /** Ends of turns and of calls that come without a key: what is kept of them is the English. */
@@ -91,8 +92,9 @@ export function failureText(message: string, text: TranslatableText | undefined,
 
 /** What a running turn waits for, in the language of the page. */
 export function activityText(text: string, locale: Locale): string {
-  const match = locale === 'en' ? null : retry.pattern.exec(text)
-  if (match === null) return text
+  const retry = locale === 'en' ? undefined : retries.find(({ pattern }) => pattern.test(text))
+  const match = retry?.pattern.exec(text)
+  if (retry === undefined || match == null) return text
   const values = new Map(retry.names.map((name, index) => [name, match[index + 1] ?? '']))
   values.set('problem', translate(values.get('problem') ?? '', retryProblems))
   return retry.translated.replace(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole)

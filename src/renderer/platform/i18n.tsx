@@ -25,6 +25,8 @@ export interface I18n {
   age(instant: string, nowMs: number): string
   /** Date and time of day. */
   at(instant: string): string
+  /** Time of day: `medium` with seconds. */
+  time(instant: string, style: 'short' | 'medium'): string
   number(value: number): string
 }
 
@@ -40,14 +42,41 @@ export function pickLocale(wishes: readonly string[]): Locale {
   return 'en'
 }
 
-/** Texts and formats of one locale. */
-export function createI18n(locale: Locale): I18n {
+/**
+ * How dates and the clock are written: as in the first wish of the browser's in that language (`en-GB`). Where it has none, in
+ * the language, with the clock of 12 or 24 hours of what it wishes first.
+ */
+export function dateLocale(locale: Locale, wishes: readonly string[]): string {
+  const supported = wishes.filter(isSupported)
+  const language = locale.slice(0, 2)
+  const own = supported.find((wish) => wish.toLowerCase().split('-')[0] === language)
+  if (own !== undefined) return own
+  const first = supported[0]
+  const { hourCycle } = new Intl.DateTimeFormat(first ?? locale, { timeStyle: 'short' }).resolvedOptions()
+  return first === undefined || hourCycle === undefined ? locale : `${locale}-u-hc-${hourCycle}`
+}
+
+function isSupported(wish: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(wish).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Texts and formats of one locale. `wishes`: the languages the browser asks for, for how dates are written. */
+export function createI18n(locale: Locale, wishes: readonly string[] = []): I18n {
   const catalogue = catalogues[locale]
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-  const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const dates = dateLocale(locale, wishes)
+  const instants = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' })
+  const times = {
+    short: new Intl.DateTimeFormat(dates, { timeStyle: 'short' }),
+    medium: new Intl.DateTimeFormat(dates, { timeStyle: 'medium' }),
+  }
 
   const t: Translate = (key, params = {}) => {
     const message: Message = catalogue[key]
@@ -84,6 +113,7 @@ export function createI18n(locale: Locale): I18n {
     hostText: (text) => hostText(text, locale),
     number: (value) => numbers.format(value),
     at: (instant) => instants.format(new Date(instant)),
+    time: (instant, style) => times[style].format(new Date(instant)),
     duration(ms) {
       if (ms < 1000) return t('time.ms', { value: Math.round(ms) })
       const seconds = ms / 1000
@@ -107,7 +137,7 @@ const I18nContext = createContext<I18n>(createI18n('en'))
 export function I18nProvider({ children }: { children: ReactNode }) {
   const [language] = usePreference('language')
   const locale = language === 'system' ? pickLocale(navigator.languages) : language
-  const i18n = useMemo(() => createI18n(locale), [locale])
+  const i18n = useMemo(() => createI18n(locale, navigator.languages), [locale])
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])

@@ -43,7 +43,8 @@ function modelInfo(model: Model, usable: boolean): SessionModelInfo {
     name: model.displayName,
     ...(contextWindow !== undefined && { maxContextWindow: contextWindow }),
     ...(maxOutput !== undefined && { maxOutputTokens: maxOutput }),
-    supportsVision: model.vision,
+    // Of a model nobody has said anything of, it is not claimed that it sees nothing.
+    ...((model.vision || model.visionKnown === true) && { supportsVision: model.vision }),
     ...(configSchema && { configSchema }),
     _meta: withRoadsteadMeta(undefined, facts),
   }

@@ -578,7 +578,7 @@ test('the plan and the open files are told at the end and kept nowhere', async (
   const _meta = { 'x-roadstead': { openFiles: [`file://${scene.repository.root}/src/a.ts`] } }
   await scene.say({ text: 'Go', _meta })
   const open = `The person has open: ${scene.repository.root}/src/a.ts`
-  expect(scene.requests.map(({ tail }) => tail)).toEqual([open, `${open}\n\nYour todo list now:\n[x] Look\n[~] Fix`])
+  expect(scene.requests.map(({ tail }) => tail)).toEqual([open, `${open}\n\nYour plan now:\n[x] Look\n[~] Fix`])
   expect(inShort(scene.requests[1]?.conversation).join()).not.toContain('has open')
 })
 

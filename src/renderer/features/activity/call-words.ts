@@ -1,4 +1,4 @@
-import { efforts, type ModelCall } from '../../../protocol/model-facts.ts'
+import { efforts, type CallUsage, type ModelCall } from '../../../protocol/model-facts.ts'
 import { bytes, compact, usd } from '../../platform/figures.ts'
 import type { I18n, MessageKey } from '../../platform/i18n.tsx'
 
@@ -7,18 +7,20 @@ export function callDetails(call: ModelCall, { t, duration, locale }: I18n): rea
   const { usage, costUsd, firstByteMs, durationMs, attempts, status } = call
   const details: string[] = []
   if (status !== 'succeeded') details.push(statusWords(call, t))
-  if (usage !== undefined)
-    details.push(
-      t('call.tokens', {
-        input: compact(usage.inputTokens ?? 0, locale),
-        output: compact(usage.outputTokens ?? 0, locale),
-      }),
-    )
+  if (usage !== undefined) details.push(tokenWords(usage, (value) => compact(value, locale), t))
   if (costUsd !== undefined) details.push(usd(costUsd, locale))
   if (firstByteMs !== undefined) details.push(t('call.firstByte', { duration: duration(firstByteMs) }))
   if (durationMs !== undefined) details.push(duration(durationMs))
   if (attempts.length > 0) details.push(t('call.retries', { count: attempts.length }))
   return details
+}
+
+/** Tokens in and out. A call cannot do without any: none at all, as no figure, means that they are not known. */
+function tokenWords(usage: CallUsage, write: (value: number) => string, t: I18n['t']): string {
+  const { inputTokens = 0, outputTokens = 0 } = usage
+  if (inputTokens + outputTokens === 0) return t('call.tokensUnknown')
+  const known = (value: number | undefined) => (value === undefined ? '—' : write(value))
+  return t('call.tokens', { input: known(usage.inputTokens), output: known(usage.outputTokens) })
 }
 
 export function statusWords(call: ModelCall, t: I18n['t']): string {
@@ -58,10 +60,7 @@ export function callFacts(call: ModelCall, i18n: I18n): readonly (readonly [Mess
     ['call.fact.model', call.model],
     ['call.fact.wireApi', call.wireApi],
     ['call.fact.effort', call.effort === undefined ? undefined : effortWords(call.effort, t)],
-    [
-      'call.fact.tokens',
-      usage && t('call.tokens', { input: number(usage.inputTokens ?? 0), output: number(usage.outputTokens ?? 0) }),
-    ],
+    ['call.fact.tokens', usage && tokenWords(usage, number, t)],
     ['call.fact.cached', usage?.cacheReadTokens === undefined ? undefined : number(usage.cacheReadTokens)],
     ['call.fact.reasoning', usage?.reasoningTokens === undefined ? undefined : number(usage.reasoningTokens)],
     [

@@ -67,19 +67,31 @@ test('a kind this page does not know is about the session, and each group is cou
   })
 })
 
-test('an approval says what it was about, by what came of the call or by the call itself', () => {
+test('an approval says what it was about: nothing had come of the call when it was given', () => {
   const background = backgroundOf(audits)
   expect(audits.map((each) => approvalFacts(each, background)).filter((each) => each !== undefined)).toEqual([
     {
       outcome: 'allowed',
       by: 'policy',
-      call: 'Ran npm test · exit 0',
+      call: 'Run npm test',
       reasons: [{ rule: 'G6', class: 'contained', text: 'Harmless.' }],
     },
     { outcome: 'denied', by: 'person', call: 'Run rm -r a', reasons: [] },
   ])
   expect(background.asked('t')?.summary).toBe('Asked: fix it')
   expect(background.approval('c1')?.index).toBe(1)
+})
+
+test('guard: in the same millisecond a tool stands before the round that was told its result', () => {
+  const at = '2026-01-01T00:00:07.000Z'
+  const told = [
+    { ...audit(6, 'model-call', 'Called m', { call: '1' }), at },
+    { ...audit(7, 'call', 'Read a', { toolCallId: 'c' }), at },
+    { ...audit(8, 'model-call', 'Called m', { call: '2' }), at },
+    { ...audit(9, 'call', 'Read b', { toolCallId: 'd' }), at },
+  ]
+  const rounds = [call('1', at), { ...call('2', at), round: 2 }, { ...call('3', at, 'running'), round: 3 }]
+  expect(keys(timeline(told, rounds))).toEqual(['m3', 'a9', 'm2', 'a7', 'm1'])
 })
 
 test('a call of a model stands there once: by its record, or by the audit where there is none', () => {

@@ -85,7 +85,12 @@ export function timeline(audits: readonly AuditEntry[], calls: readonly ModelCal
       .map((audit): Entry => ({ kind: 'audit', key: `a${audit.index}`, at: audit.at, audit })),
     ...calls.map((call): Entry => ({ kind: 'model', key: `m${call.id}`, at: call.at, call })),
   ]
-  const order = (entry: Entry): number => (entry.kind === 'audit' ? entry.audit.index : entry.call.round)
+  // Within one millisecond the audit knows the order: it has a line on each call of a model when that is over.
+  const ended = new Map(
+    audits.filter(({ kind }) => kind === 'model-call').map((each) => [each.detail['call'], each.index]),
+  )
+  const order = (entry: Entry): number =>
+    entry.kind === 'audit' ? entry.audit.index : (ended.get(entry.call.id) ?? 1e9 + entry.call.round)
   return entries.toSorted((a, b) => (a.at === b.at ? order(b) - order(a) : a.at < b.at ? 1 : -1))
 }
 
@@ -155,7 +160,7 @@ export function backgroundOf(audits: readonly AuditEntry[]): Background {
 export interface ApprovalFacts {
   readonly outcome: 'allowed' | 'denied'
   readonly by: 'policy' | 'person' | 'remembered'
-  /** The call in the host's words: what came of it, else what it would have done. */
+  /** The call in the host's words: what it would do, for nothing had come of it then; else what came of it. */
   readonly call: string | undefined
   readonly reasons: readonly Reason[]
 }
@@ -168,7 +173,7 @@ export function approvalFacts(audit: AuditEntry, background: Background): Approv
   return {
     outcome: said[1] === 'Allowed' ? 'allowed' : 'denied',
     by: said[2] === 'person' ? 'person' : said[2] === 'remembered' ? 'remembered' : 'policy',
-    call: (detail.toolCallId === undefined ? undefined : background.outcome(detail.toolCallId)) ?? detail.call,
+    call: detail.call ?? (detail.toolCallId === undefined ? undefined : background.outcome(detail.toolCallId)),
     reasons: detail.reasons ?? [],
   }
 }

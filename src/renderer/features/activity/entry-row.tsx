@@ -51,7 +51,7 @@ const icons: Readonly<Record<EntryGroup, LucideIcon>> = {
 
 /** One entry in a line; opened, why it is there and its record as the host keeps it. */
 export function EntryRow({ entry, background, isOpen, onToggle, onShowTurn, onOpenPrompt }: EntryRowProps) {
-  const { t, at, locale } = useI18n()
+  const { t, at, time } = useI18n()
   const groups = groupsOf(entry)
   const own = groups[0] ?? 'session'
   const Icon = icons[own]
@@ -62,7 +62,7 @@ export function EntryRow({ entry, background, isOpen, onToggle, onShowTurn, onOp
       <button type="button" className="entry__line" aria-expanded={isOpen} onClick={onToggle}>
         <ChevronRight className="entry__arrow" size={14} aria-hidden="true" />
         <time className="entry__time tabular" dateTime={entry.at} title={at(entry.at)}>
-          {timeOf(entry.at, locale)}
+          {time(entry.at, 'medium')}
         </time>
         <Icon className="entry__icon" size={14} role="img" aria-label={t(`activity.group.${own}`)} />
         <EntryWords entry={entry} background={background} />
@@ -145,15 +145,4 @@ function Raw({ record }: { record: object }) {
       </pre>
     </figure>
   )
-}
-
-const times = new Map<string, Intl.DateTimeFormat>()
-
-function timeOf(at: string, locale: string): string {
-  let format = times.get(locale)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-    times.set(locale, format)
-  }
-  return format.format(new Date(at))
 }

@@ -44,13 +44,22 @@ export function PromptDialog({ session, call, calls, onClose }: PromptDialogProp
         ) : mine.data === undefined || (other !== undefined && theirs.data === undefined) ? (
           <Skeleton label={t('prompt.loading')} lines={10} />
         ) : theirs.data !== undefined && other !== undefined ? (
-          <CompareView before={theirs.data.parts} after={mine.data.parts} />
+          <CompareView
+            {...(isOlder(theirs.data.call, mine.data.call)
+              ? { before: theirs.data.parts, after: mine.data.parts }
+              : { before: mine.data.parts, after: theirs.data.parts })}
+          />
         ) : (
           <PromptView parts={mine.data.parts} reply={mine.data.reply} isRunning={shown.status === 'running'} />
         )}
       </div>
     </Dialog>
   )
+}
+
+/** Whichever was picked first: what came later is told by what it has that the earlier one had not. */
+function isOlder(a: ModelCall, b: ModelCall): boolean {
+  return a.at === b.at ? a.round < b.round : a.at < b.at
 }
 
 /** What a call that is over sent does not change any more. */
@@ -70,8 +79,7 @@ interface ComparePickerProps {
 }
 
 function ComparePicker({ call, calls, value, onChange }: ComparePickerProps) {
-  const { t, locale } = useI18n()
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const { t, time } = useI18n()
   const others = calls.filter(({ id }) => id !== call.id).toSorted((a, b) => (a.at < b.at ? 1 : -1))
   if (others.length === 0) return null
   return (
@@ -82,7 +90,7 @@ function ComparePicker({ call, calls, value, onChange }: ComparePickerProps) {
         {others.map((each) => (
           <option key={each.id} value={each.id}>
             {t('prompt.compareOption', {
-              at: time.format(new Date(each.at)),
+              at: time(each.at, 'medium'),
               round: each.round,
               model: each.model,
             })}

@@ -33,5 +33,5 @@ test('the share of the window is told, and what it is full of when it is asked f
 
 test('without a known window only the tokens are told', () => {
   render(<ContextMeter context={{ tokens: 2000, shares }} />)
-  expect(screen.getByRole('button').textContent).toBe('2k')
+  expect(screen.getByRole('button').textContent).toBe('2,000 tokens')
 })

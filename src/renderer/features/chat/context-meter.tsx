@@ -2,7 +2,7 @@ import { Popover } from 'radix-ui'
 import type { ChatState } from '../../../protocol/channels/chat/state.ts'
 import { promptPartNames, UsageFacts, type PromptShare } from '../../../protocol/model-facts.ts'
 import { roadsteadMeta } from '../../../protocol/roadstead.ts'
-import { compact, percent } from '../../platform/figures.ts'
+import { percent } from '../../platform/figures.ts'
 import { useI18n, type Locale, type Translate } from '../../platform/i18n.tsx'
 import './context-meter.css'
 
@@ -25,7 +25,10 @@ export function ContextMeter({ context }: { context: ContextFacts }) {
   const { tokens, windowTokens } = context
   const share = windowTokens === undefined ? undefined : Math.min(1, tokens / windowTokens)
   const isFull = share !== undefined && share >= 0.85
-  const words = share === undefined ? compact(tokens, locale) : t('context.meter', { percent: percent(share, locale) })
+  const words =
+    share === undefined
+      ? t('context.tokens', { tokens: number(tokens) })
+      : t('context.meter', { percent: percent(share, locale) })
   const label =
     share === undefined
       ? t('context.labelUnknown', { tokens: number(tokens) })

@@ -63,9 +63,17 @@ export function stepWords(
   const facts = factsOf(call)
   if (call.status === 'streaming') return { text: t('step.preparing', { what }), details: [], tone: 'busy' }
   if (call.status === 'pending-confirmation' || call.status === 'pending-result-confirmation')
-    return { text: what, details: [t('step.waiting')], tone: 'waiting' }
+    return {
+      text: kind === 'commit' ? t('step.commit', { what }) : what,
+      details: [t('step.waiting')],
+      tone: 'waiting',
+    }
   if (call.status === 'running' || call.status === 'auth-required')
-    return { text: whole === undefined ? t('step.running', { what }) : t(whole), details: [], tone: 'busy' }
+    return {
+      text: whole !== undefined ? t(whole) : t(kind === 'commit' ? 'step.committing' : 'step.running', { what }),
+      details: [],
+      tone: 'busy',
+    }
 
   const past = call.status === 'completed' ? plainText(call.pastTenseMessage) : ''
   const failed = call.status === 'completed' && !call.success

@@ -45,7 +45,10 @@ function Countdown({ activity }: { activity: string }) {
   )
 }
 
-/** `… in 12 s …` after four seconds: `… in 8 s …`. */
+/** `… in 12 s …` after four seconds: `… in 8 s …`, and `… now …` when they are over. */
 export function countedDown(text: string, elapsedS: number): string {
-  return text.replace(/\b(\d+) s\b/, (_, seconds: string) => `${Math.max(0, Number(seconds) - elapsedS)} s`)
+  return text.replace(/\bin (\d+) s\b/, (_, seconds: string) => {
+    const left = Number(seconds) - elapsedS
+    return left > 0 ? `in ${left} s` : 'now'
+  })
 }

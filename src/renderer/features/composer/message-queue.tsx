@@ -117,7 +117,7 @@ export function MessageQueue(props: MessageQueueProps) {
         <>
           <p className="queue__head">
             <ListPlus size={14} aria-hidden="true" />
-            {t('queue.queued', { count: queued.length })}
+            {t(isWorking ? 'queue.queued' : 'queue.queuedIdle', { count: queued.length })}
           </p>
           <ul ref={list} className="queue__list scroll">
             {shown.map((pending) => {

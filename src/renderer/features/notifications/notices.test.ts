@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
+import { ROADSTEAD } from '../../../protocol/roadstead.ts'
 import { SessionStatus } from '../../../protocol/status.ts'
 import { activitiesOf, noticesOf, wantedNotices } from './notices.ts'
 import { createI18n } from '../../platform/i18n.tsx'
@@ -22,10 +23,24 @@ test('the first look at the list tells nothing', () => {
   expect(noticesOf(undefined, [session('a', InputNeeded)])).toEqual([])
 })
 
+test('guard: an agent that says its task is complete is told apart from one that merely stopped', () => {
+  const taskComplete = { summary: 'Fixed.', at: '2026-01-01T00:10:00.000Z', turnId: 't' }
+  const complete = { ...session('a', Idle), _meta: { [ROADSTEAD]: { folderTrust: 'trusted', taskComplete } } }
+  const notices = noticesOf(activitiesOf([session('a', InProgress), session('b', InProgress)]), [
+    complete,
+    session('b', Idle),
+  ])
+  const words = notices.map((notice) => noticeWords(notice, 'title', createI18n('en')))
+  expect(words).toEqual([
+    { title: 'Task complete: Title a', body: 'The agent says that the task is complete.' },
+    { title: 'Answered: Title b', body: 'The agent has stopped and waits for you.' },
+  ])
+})
+
 test('a session that begins to need the person, fails or ends is told once', () => {
   const before = ['a', 'b', 'c', 'd'].map((name) => session(name, InProgress))
   const after = [session('a', InputNeeded), session('b', Failed), session('c', Idle), session('d', InProgress)]
-  expect(told(before, after)).toEqual(['a needs-you', 'b failed', 'c done'])
+  expect(told(before, after)).toEqual(['a needs-you', 'b failed', 'c idle'])
   expect(told(after, after)).toEqual([])
 })
 

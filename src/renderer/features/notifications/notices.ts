@@ -1,10 +1,12 @@
 import type { SessionSummary } from '../../../protocol/channels/session/state.ts'
+import { roadsteadMeta, SessionFacts } from '../../../protocol/roadstead.ts'
 import { activityOf, hasFlag, SessionStatus, type Activity } from '../../../protocol/status.ts'
 
 /** Something a person who is elsewhere wants to hear of. */
 export interface Notice {
   readonly session: string
-  readonly kind: 'needs-you' | 'failed' | 'done'
+  /** `done`: the agent said that its task is complete; `idle`: it merely stopped. */
+  readonly kind: 'needs-you' | 'failed' | 'done' | 'idle'
   readonly summary: SessionSummary
 }
 
@@ -28,7 +30,9 @@ export function noticesOf(before: Activities | undefined, items: readonly Sessio
     // A session that is new to the list may have failed or ended long ago.
     if (was === undefined) return []
     if (is === 'error') return [{ session, kind: 'failed', summary }]
-    return was === 'error' ? [] : [{ session, kind: 'done', summary }]
+    if (was === 'error') return []
+    const isComplete = roadsteadMeta(SessionFacts, summary._meta)?.taskComplete !== undefined
+    return [{ session, kind: isComplete ? 'done' : 'idle', summary }]
   })
 }
 
@@ -44,5 +48,6 @@ export function wantedNotices(
   wishes: NoticeWishes,
   isInFront: (session: string) => boolean,
 ): readonly Notice[] {
-  return notices.filter(({ session, kind }) => (kind === 'done' ? wishes.done : wishes.needsYou) && !isInFront(session))
+  const isWanted = (kind: Notice['kind']) => (kind === 'done' || kind === 'idle' ? wishes.done : wishes.needsYou)
+  return notices.filter(({ session, kind }) => isWanted(kind) && !isInFront(session))
 }

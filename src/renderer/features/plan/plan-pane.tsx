@@ -18,7 +18,7 @@ interface PlanPaneProps {
   readonly onShowTurn?: ((chat: string | undefined, turnId: string) => void) | undefined
 }
 
-/** The agent's todo list as it stands, and in which turn each item came to stand so. */
+/** The agent's plan as it stands, and in which turn each item came to stand so. */
 export function PlanPane({ session, onShowTurn }: PlanPaneProps) {
   const { t } = useI18n()
   const found = useChannel(session, 'session')

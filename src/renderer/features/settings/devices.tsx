@@ -12,7 +12,7 @@ import { useI18n } from '../../platform/i18n.tsx'
 
 /** Who may speak to this host: list, revoke, and a code for another one. */
 export function Devices() {
-  const { t, ago, locale, hostText } = useI18n()
+  const { t, ago, time, hostText } = useI18n()
   const toast = useToast()
   const command = useCommand()
   const offers = useOffers(toast)
@@ -81,7 +81,7 @@ export function Devices() {
           <span className="mono" role="status">
             {t('settings.pairingCode', {
               code: code.code,
-              time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(code.expiresAt)),
+              time: time(code.expiresAt, 'short'),
             })}
           </span>
         )}

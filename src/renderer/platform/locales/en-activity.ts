@@ -21,6 +21,7 @@ export const enActivity = {
 
   'call.words': 'Round {round} · {model}',
   'call.tokens': '{input} in, {output} out',
+  'call.tokensUnknown': '— tokens',
   'call.firstByte': 'first byte {duration}',
   'call.retries': { one: '{count} retry', other: '{count} retries' },
   'call.costUnknown': 'price not known',

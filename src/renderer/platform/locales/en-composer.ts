@@ -37,6 +37,10 @@ export const enComposer = {
     one: '{count} message waits for the end of the turn',
     other: '{count} messages wait for the end of the turn',
   },
+  'queue.queuedIdle': {
+    one: '{count} message waits until you resume the turn or send another',
+    other: '{count} messages wait until you resume the turn or send another',
+  },
   'queue.toQueue': 'Queue it instead',
   'queue.toSteering': 'Steer now with it',
   'queue.up': 'Move up',

@@ -229,6 +229,8 @@ export const en = {
   'step.searched': 'Searched for {what}',
   'step.found': 'Looked for files {what}',
   'step.committed': 'Committed {what}',
+  'step.commit': 'Commit: {what}',
+  'step.committing': 'Committing {what}…',
   'step.patched': 'Patched {what}',
   'step.todos': 'Updated the plan',
   'step.asked': 'Asked you',

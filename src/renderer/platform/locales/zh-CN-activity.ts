@@ -24,6 +24,7 @@ export const zhCNActivity: Readonly<Record<keyof typeof enActivity, Message>> = 
 
   'call.words': '第 {round} 轮 · {model}',
   'call.tokens': '输入 {input}，输出 {output}',
+  'call.tokensUnknown': '— 词元',
   'call.firstByte': '首字节 {duration}',
   'call.retries': { other: '重试 {count} 次' },
   'call.costUnknown': '价格未知',

@@ -37,6 +37,7 @@ export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = 
   'queue.steering': '代理进行下一步之前会收到',
   'queue.steeringIdle': '会随下一条消息一起交给代理',
   'queue.queued': '{count} 条消息在等这个回合结束',
+  'queue.queuedIdle': '{count} 条消息在等你继续这个回合或发送下一条',
   'queue.toQueue': '改为排队',
   'queue.toSteering': '改为立即插话',
   'queue.up': '上移',

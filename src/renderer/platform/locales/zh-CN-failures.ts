@@ -95,6 +95,12 @@ export const zhCNRetry = [
   '{problem}：{seconds} 秒后再问一次（第 {attempt} 次，共 {of} 次）',
 ] as const
 
+/** 等待结束、正要重试时的一行。 */
+export const zhCNRetryNow = [
+  '{problem}: asking again now ({attempt} of {of})',
+  '{problem}：现在再问一次（第 {attempt} 次，共 {of} 次）',
+] as const
+
 /** 等待重试的原因。 */
 export const zhCNRetryProblems: readonly (readonly [english: string, chinese: string])[] = [
   ['Rate limited by {provider}', '{provider} 限制了请求频率'],

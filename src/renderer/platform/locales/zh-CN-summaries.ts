@@ -30,6 +30,7 @@ export const zhCNSummaries: readonly (readonly [english: string, chinese: string
   ['Asked · declined', '提问 · 不作回答'],
   ['Asked · no answer', '提问 · 没有回答'],
   ['Done · {summary}', '完成 · {summary}'],
+  ['Updated the plan · {done} of {all} done', '更新了计划 · 已完成 {done}/{all}'],
   ['Updated the todo list · {done} of {all} done', '更新了计划 · 已完成 {done}/{all}'],
 
   ['Could not read the terminal', '无法查看终端'],
@@ -58,6 +59,7 @@ export const zhCNSummaries: readonly (readonly [english: string, chinese: string
   ['Ask a question', '提一个问题'],
   ['Ask {count} questions', '提 {count} 个问题'],
   ['Complete the task', '完成任务'],
+  ['Update the plan', '更新计划'],
   ['Update the todo list', '更新计划'],
   ['Apply a patch', '打补丁'],
   ['Patch {what}', '打补丁 {what}'],

@@ -228,6 +228,8 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'step.searched': '搜索 {what}',
   'step.found': '查找文件 {what}',
   'step.committed': '提交 {what}',
+  'step.commit': '提交：{what}',
+  'step.committing': '正在提交 {what}…',
   'step.patched': '打补丁 {what}',
   'step.todos': '更新计划',
   'step.asked': '向你提问',
