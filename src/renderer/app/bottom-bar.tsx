@@ -1,8 +1,9 @@
-import { FileDiff, MessageSquare, Rows3, SquareTerminal } from 'lucide-react'
+import { Activity, FileDiff, ListChecks, MessageSquare, Rows3, SquareTerminal } from 'lucide-react'
 import { useI18n } from '../platform/i18n.tsx'
+import type { DockTab } from './dock.tsx'
 
 /** What a phone shows: one thing at a time. */
-export type NarrowView = 'sessions' | 'chat' | 'changes' | 'terminal'
+export type NarrowView = 'sessions' | 'chat' | DockTab
 
 interface BottomBarProps {
   readonly view: NarrowView
@@ -12,7 +13,7 @@ interface BottomBarProps {
   onView(view: NarrowView): void
 }
 
-/** Sessions · Chat · Changes · Terminal, at the foot of a narrow window. */
+/** Sessions · Chat · Changes · Terminal · Plan · Activity, at the foot of a narrow window. */
 export function BottomBar({ view, needYou, hasSession, onView }: BottomBarProps) {
   const { t } = useI18n()
   const views = [
@@ -20,6 +21,8 @@ export function BottomBar({ view, needYou, hasSession, onView }: BottomBarProps)
     { id: 'chat', label: t('nav.chat'), Icon: MessageSquare },
     { id: 'changes', label: t('dock.changes'), Icon: FileDiff },
     { id: 'terminal', label: t('dock.terminal'), Icon: SquareTerminal },
+    { id: 'plan', label: t('dock.plan'), Icon: ListChecks },
+    { id: 'activity', label: t('dock.activity'), Icon: Activity },
   ] as const
   return (
     <nav className="shell__bar" aria-label={t('shell.views')}>
@@ -29,7 +32,7 @@ export function BottomBar({ view, needYou, hasSession, onView }: BottomBarProps)
           type="button"
           className="shell__bar-button"
           aria-current={view === id ? 'page' : undefined}
-          disabled={!hasSession && (id === 'changes' || id === 'terminal')}
+          disabled={!hasSession && id !== 'sessions' && id !== 'chat'}
           onClick={() => onView(id)}
         >
           <Icon size={18} aria-hidden="true" />

@@ -7,13 +7,15 @@ import { DockPane } from './dock.tsx'
 interface NarrowViewProps {
   readonly view: View
   readonly session: string | undefined
+  /** What the session is called. */
+  readonly title: string
   readonly sidebar: ReactNode
   readonly conversation: ReactNode
   onShowTurn(chat: string | undefined, turnId: string): void
 }
 
 /** One thing at a time, and what waits for the person over whatever it is. */
-export function NarrowView({ view, session, sidebar, conversation, onShowTurn }: NarrowViewProps) {
+export function NarrowView({ view, session, title, sidebar, conversation, onShowTurn }: NarrowViewProps) {
   const { t } = useI18n()
   if (view === 'sessions')
     return (
@@ -25,7 +27,12 @@ export function NarrowView({ view, session, sidebar, conversation, onShowTurn }:
   if (view === 'chat' || session === undefined) return conversation
   return (
     <main className="shell__pane" id="conversation" tabIndex={-1} data-pane="dock" aria-label={t(`dock.${view}`)}>
-      <h1 className="visually-hidden">{t(`dock.${view}`)}</h1>
+      <header className="narrow-head">
+        <h1 className="narrow-head__title truncate" title={title}>
+          {title}
+        </h1>
+        <span className="narrow-head__view">{t(`dock.${view}`)}</span>
+      </header>
       <DockPane session={session} tab={view} onShowTurn={onShowTurn} />
       <div className="session-foot">
         <PendingDock session={session} />

@@ -173,6 +173,7 @@ export function Shell({ platform }: { platform: Platform }) {
             <NarrowView
               view={views.narrowView}
               session={selected}
+              title={selected === undefined ? '' : titleOf(selected)}
               sidebar={sidebar}
               conversation={conversation}
               onShowTurn={showTurn}

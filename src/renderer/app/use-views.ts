@@ -51,8 +51,10 @@ export function useViews(layout: Layout): Views {
   function showDock(tab: DockTab): void {
     setDockTab(tab)
     if (layout === 'wide') setDockOpen(true)
-    else if (layout === 'narrow' && (tab === 'changes' || tab === 'terminal')) setNarrowView(tab)
-    else setOverlay({ kind: 'dock' })
+    else if (layout === 'narrow') {
+      setNarrowView(tab)
+      setOverlay(noOverlay)
+    } else setOverlay({ kind: 'dock' })
   }
 
   return {

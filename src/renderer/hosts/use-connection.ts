@@ -15,6 +15,12 @@ export function useIsOnline(): boolean {
   return status === 'in-sync' || status === 'catching-up'
 }
 
+/** Whether the list of sessions is as the host has it now: rows, counts and the word for the connection all go by it. */
+export function useIsCurrent(): boolean {
+  const sessions = useSessions()
+  return useIsOnline() && sessions.status === 'ready' && !sessions.stale
+}
+
 /** The host's sessions, most recently changed first. */
 export function useSessions(): SessionListView {
   const { sessions } = useHost().client

@@ -57,9 +57,12 @@ export function KeyDialog({ wish, onClose }: KeyDialogProps) {
             key={provider.resource}
             provider={provider}
             onTaken={() => {
-              toast({ text: t('modelKeys.saved', { provider: provider.name }) })
-              void refresh()
               onClose()
+              void refresh().then((found) => {
+                const now = found?.find(({ id }) => id === provider.id)
+                const words = now?.status === 'unreachable' ? 'modelKeys.keptUntried' : 'modelKeys.saved'
+                toast({ text: t(words, { provider: provider.name }) })
+              })
             }}
           />
         )}

@@ -17,7 +17,8 @@ export interface ModelGroup {
   /** What a key is given for. */
   readonly resource: string | undefined
   readonly isUsable: boolean
-  readonly isLocal: boolean
+  /** `found`: a server on one of this machine's usual ports; else the host of an address that leads to this machine. */
+  readonly local: 'found' | { readonly host: string } | undefined
   readonly models: readonly KnownModel[]
 }
 
@@ -46,11 +47,19 @@ export function groupModels(models: readonly SessionModelInfo[]): readonly Model
         name: first.facts?.providerName ?? first.info.provider,
         resource: own.find(({ facts }) => facts?.resource !== undefined)?.facts?.resource,
         isUsable: own.some(({ isUsable }) => isUsable),
-        isLocal: first.facts?.local ?? false,
+        local: localOf(own),
         models: sorted,
       }
     })
     .toSorted((a, b) => Number(b.isUsable) - Number(a.isUsable))
+}
+
+/** Whether something runs here is only known of what was found here: an address the person gave may lead on from this machine. */
+function localOf(own: readonly KnownModel[]): ModelGroup['local'] {
+  if (own[0]?.facts?.local !== true) return undefined
+  const given = own.find(({ facts }) => facts?.resource !== undefined)?.facts?.resource
+  if (given === undefined) return 'found'
+  return URL.canParse(given) ? { host: new URL(given).hostname } : undefined
 }
 
 /** The groups with only what fits the words that are typed, each of which must be somewhere in the names. */

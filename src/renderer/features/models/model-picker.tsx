@@ -160,7 +160,11 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
           <div key={group.id} role="group" aria-label={group.name}>
             <div className="model-picker__group" role="presentation">
               {group.name}
-              {group.isLocal && <span className="model-picker__local">{t('model.local')}</span>}
+              {group.local !== undefined && (
+                <span className="model-picker__local">
+                  {group.local === 'found' ? t('model.local') : t('model.localAt', { host: group.local.host })}
+                </span>
+              )}
             </div>
             {own.map((line, index) => {
               const mine = from + index

@@ -215,6 +215,24 @@ test('settings tell how each provider stands, and forget a key', async () => {
   ).toEqual([{ channel: 'ahp-root://', resource }])
 })
 
+test('guard: a key that could not be tried is not said to be in use', async () => {
+  const { host } = showDialog()
+  host.answer('authenticate', () => ({}))
+  host.answer('x-roadstead/modelProviders', () => ({ items: [provider({ status: 'unreachable', key: 'client' })] }))
+  await give(canary)
+  expect(await screen.findAllByText('Kept, but not tried: Example could not be reached.')).not.toEqual([])
+  expect(screen.queryByText('The key for Example is in use.')).toBeNull()
+})
+
+test('only what was found on this machine is said to run here', () => {
+  const places = groupModels([
+    model('a', {}, { providerId: 'a', local: true, resource: undefined }),
+    model('b', {}, { providerId: 'b', local: true, resource: 'http://127.0.0.1:9999/v1' }),
+    model('c', {}, { providerId: 'c' }),
+  ]).map(({ local }) => local)
+  expect(places).toEqual(['found', { host: '127.0.0.1' }, undefined])
+})
+
 test('models are grouped by provider, those that can be used first, and found by any of their words', () => {
   const groups = groupModels([
     model('a', {}, { providerId: 'none', providerName: 'No key', usable: false }),

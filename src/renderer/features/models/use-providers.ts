@@ -15,7 +15,8 @@ export interface Providers {
   readonly items: readonly ProviderFacts[] | undefined
   /** Why they are not. */
   readonly problem: string | undefined
-  refresh(): Promise<void>
+  /** Answers how it stands then; undefined when that cannot be learned. */
+  refresh(): Promise<readonly ProviderFacts[] | undefined>
   /** Asks them all, and the usual local ports; answers how it stands then. */
   look(): Promise<readonly ProviderFacts[]>
 }
@@ -35,7 +36,7 @@ export function useProviders(isWanted = true): Providers {
     seen.current = agents
     if (!isFirst && isOnline && isWanted) void refetch()
   }, [agents, isOnline, isWanted, refetch])
-  const refresh = useCallback(async () => void (await refetch()), [refetch])
+  const refresh = useCallback(async () => (await refetch()).data?.items, [refetch])
   const look = useCallback(async () => {
     const found = await client.request(method, { ...params, look: true })
     queries.setQueryData([method, params], found)

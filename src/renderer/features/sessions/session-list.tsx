@@ -5,7 +5,7 @@ import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, Skeleton } from '../../components/states.tsx'
 import { useChannel } from '../../hosts/use-channel.ts'
-import { useIsOnline, useSessions } from '../../hosts/use-connection.ts'
+import { useIsCurrent, useIsOnline, useSessions } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { agentName } from '../../platform/agent-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
@@ -145,7 +145,7 @@ export function SessionList(props: SessionListProps) {
     onOpenBeside,
   })
 
-  const isReachable = isOnline && isLoaded && !sessions.stale
+  const isReachable = useIsCurrent()
   const canOpenBeside = onOpenBeside !== undefined
   const rowFacts = useMemo(() => {
     const common = { isReachable, now, canOpenBeside, besideKeys }

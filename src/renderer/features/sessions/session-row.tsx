@@ -95,10 +95,6 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
             {title}
             {unread && <span className="visually-hidden"> · {t('sessions.unread')}</span>}
           </span>
-          <span className="session-row__age tabular">
-            {isPinned && <Pin size={11} aria-label={t('sessions.pinned')} role="img" />}
-            {age(summary.modifiedAt, facts.now)}
-          </span>
           <span className="session-row__place">
             <span className="session-row__agent" title={agent}>
               <span aria-hidden="true">{markOf(agent)}</span>
@@ -117,6 +113,10 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
                 <span className="visually-hidden">{t('sessions.changes', { added, removed })}</span>
               </span>
             )}
+            <span className="session-row__age">
+              {isPinned && <Pin size={11} aria-label={t('sessions.pinned')} role="img" />}
+              {age(summary.modifiedAt, facts.now)}
+            </span>
             {unread && <span className="session-row__dot" aria-hidden="true" />}
           </span>
         </button>

@@ -3,7 +3,7 @@ import { Banner } from '../../components/states.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { useHost } from '../../hosts/host-context.ts'
 import { useHostFacts } from '../../hosts/use-channel.ts'
-import { useIsOnline } from '../../hosts/use-connection.ts'
+import { useIsCurrent, useIsOnline } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { Spent } from './spent.tsx'
@@ -25,6 +25,7 @@ export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
   const now = useNow()
   const sandbox = facts?.sandbox
   const isOnline = useIsOnline()
+  const isCurrent = useIsCurrent()
 
   return (
     <footer className="status-bar" aria-label={t('status.label')}>
@@ -57,8 +58,10 @@ export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
           </button>
         </Tooltip>
       )}
-      {working > 0 && <span className="status-bar__item tabular">{t('status.working', { count: working })}</span>}
-      {needYou > 0 && (
+      {isCurrent && working > 0 && (
+        <span className="status-bar__item tabular">{t('status.working', { count: working })}</span>
+      )}
+      {isCurrent && needYou > 0 && (
         <span className="status-bar__item status-bar__waiting tabular">{t('status.needYou', { count: needYou })}</span>
       )}
       <Spent />

@@ -1,12 +1,18 @@
 import { useState } from 'react'
-import { useConnection } from '../../hosts/use-connection.ts'
+import { useConnection, useIsCurrent } from '../../hosts/use-connection.ts'
 import { useNow } from '../../hosts/use-now.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { connectionWords, type ConnectionWords } from './connection-words.ts'
 
 /** What is said of the connection now. */
 export function useConnectionWords(): ConnectionWords {
-  const state = useConnection()
+  const connection = useConnection()
+  const isCurrent = useIsCurrent()
+  // In sync is only what shows no session as last known.
+  const state =
+    connection.status === 'in-sync' && !isCurrent
+      ? { status: 'catching-up' as const, sinceMs: connection.sinceMs, host: connection.host }
+      : connection
   const i18n = useI18n()
   const now = useNow(5_000)
 
