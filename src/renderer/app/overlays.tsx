@@ -63,7 +63,12 @@ export function Overlays(props: OverlaysProps) {
       <Dialog view="settings" shape="large" open={isSettings} title={t('settings.title')} {...closing}>
         <Suspense fallback={<Skeleton label={t('common.loading')} lines={8} />}>
           {isSettings && (
-            <SettingsView section={overlay.section} setting={overlay.setting} models={<ModelsSettings />} />
+            <SettingsView
+              section={overlay.section}
+              setting={overlay.setting}
+              models={<ModelsSettings needsKey={overlay.needsKey} />}
+              isLed={overlay.needsKey !== undefined}
+            />
           )}
         </Suspense>
       </Dialog>

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { NotifyOffer } from '../features/notifications/notify-offer.tsx'
 import { useNotifications } from '../features/notifications/use-notifications.ts'
 import { Announcer } from '../features/sessions/announcer.tsx'
@@ -7,9 +7,10 @@ import { needOf } from '../features/sessions/group.ts'
 import { useArrangement } from '../features/sessions/use-arrangement.ts'
 import { ConnectionBanner, HostNotice, StatusBar } from '../features/status-bar/status-bar.tsx'
 import { useIsOnline, useSessions } from '../hosts/use-connection.ts'
+import { focusFrontComposer, isFocusAstray } from '../platform/focus-composer.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { useKeyBindings } from '../platform/key-bindings.ts'
-import { OpenSettingsContext, type SettingsSection } from '../platform/open-settings.ts'
+import { OpenSettingsContext, type OpenSettings } from '../platform/open-settings.ts'
 import type { Platform } from '../platform/platform.ts'
 import { readPreference } from '../platform/preferences.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -50,6 +51,8 @@ export function Shell({ platform }: { platform: Platform }) {
   const arrangement = useArrangement()
   const keys = useKeyBindings(platform)
   const columns = useRef<HTMLDivElement>(null)
+  /** How many sessions stood side by side before the dock gave way to one more. */
+  const dockGaveWayAt = useRef<number | undefined>(undefined)
 
   const all = sessions.status === 'ready' ? sessions.items : undefined
   const items = useMemo(() => all && orderedSessions(all, arrangement), [all, arrangement])
@@ -76,13 +79,26 @@ export function Shell({ platform }: { platform: Platform }) {
     const whole = columns.current?.clientWidth ?? 0
     const sidebarWidth = views.sidebarOpen ? readPreference('sidebarWidth') : 0
     const room = whole * (1 - readPreference('dockShare') / 100) - sidebarWidth
-    if (room < paneRoom * (panes.panes.items.length + 1)) views.setDockOpen(false)
+    if (!views.dockOpen || room >= paneRoom * (panes.panes.items.length + 1)) return
+    views.setDockOpen(false)
+    dockGaveWayAt.current ??= panes.panes.items.length
   }
   function showTurn(chat: string | undefined, turnId: string): void {
     views.showConversation()
     // After what was open has given the focus back.
     setTimeout(() => revealTurn(turnId, chat), 0)
   }
+
+  const paneCount = panes.panes.items.length
+  const paneCountBefore = useRef(paneCount)
+  const { dockOpen, setDockOpen } = views
+  useEffect(() => {
+    const isFewer = paneCount < paneCountBefore.current
+    paneCountBefore.current = paneCount
+    // Opened by the person since: then it is theirs again.
+    if (dockOpen) dockGaveWayAt.current = undefined
+    else if (isFewer && dockGaveWayAt.current !== undefined && paneCount <= dockGaveWayAt.current) setDockOpen(true)
+  }, [paneCount, dockOpen, setDockOpen])
 
   const demo = useDemo(show)
   useLaunchDemo(platform.launch.demo, demo.start)
@@ -108,10 +124,21 @@ export function Shell({ platform }: { platform: Platform }) {
 
   const { setOverlay } = views
   const openSettings = useMemo(
-    () => (section: SettingsSection | 'permissions') =>
-      setOverlay({ kind: 'settings', section: section === 'permissions' ? 'sandbox' : section }),
+    (): OpenSettings => (section, needsKey) =>
+      setOverlay({
+        kind: 'settings',
+        section: section === 'permissions' ? 'sandbox' : section,
+        ...(needsKey === undefined ? {} : { needsKey }),
+      }),
     [setOverlay],
   )
+  const isOverlaid = views.overlay.kind !== 'none'
+  useEffect(() => {
+    if (isOverlaid) return
+    // After what was closed has given the focus back, if there was anything to give it to.
+    const timer = setTimeout(() => isFocusAstray() && focusFrontComposer(), 0)
+    return () => clearTimeout(timer)
+  }, [isOverlaid])
 
   const newSession = (
     <NewSession

@@ -13,7 +13,12 @@ export type Overlay =
   | { readonly kind: 'shortcuts' }
   /** Where the dock is a sheet. */
   | { readonly kind: 'dock' }
-  | { readonly kind: 'settings'; readonly section?: SettingsSection; readonly setting?: string }
+  | {
+      readonly kind: 'settings'
+      readonly section?: SettingsSection
+      readonly setting?: string
+      readonly needsKey?: string
+    }
 
 export const noOverlay: Overlay = { kind: 'none' }
 

@@ -3,6 +3,11 @@ import { useLayoutEffect, useRef } from 'react'
 /** What a floating part of the page was opened from, for what is opened from inside of it in its place. */
 const openedFrom = new WeakMap<Element, readonly HTMLElement[]>()
 
+/** For something that floats and has a button of its own: what is opened from inside of it gives the focus back to that. */
+export function rememberOpener(content: Element | null, button: HTMLElement | null): void {
+  if (content !== null && button !== null) openedFrom.set(content, [button])
+}
+
 /**
  * Where the focus goes back to when something that floats is closed: what had it when it was opened; if that is gone, what had
  * opened that.

@@ -12,10 +12,16 @@ export const settingsSections = [
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
-/** Given by the shell; what leads to the settings is in many features. */
-export const OpenSettingsContext = createContext<(section: SettingsSection | 'permissions') => void>(() => {})
+/**
+ * Opens the settings at one of their parts; what is said of permissions stands with the sandbox. `needsKey`: the name of the provider
+ * whose key is to be given there at once.
+ */
+export type OpenSettings = (section: SettingsSection | 'permissions', needsKey?: string) => void
 
-/** Opens the settings at one of their parts; what is said of permissions stands with the sandbox. */
-export function useOpenSettings(): (section: SettingsSection | 'permissions') => void {
+/** Given by the shell; what leads to the settings is in many features. */
+export const OpenSettingsContext = createContext<OpenSettings>(() => {})
+
+/** The way to the settings. */
+export function useOpenSettings(): OpenSettings {
   return use(OpenSettingsContext)
 }

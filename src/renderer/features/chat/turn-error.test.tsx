@@ -24,7 +24,7 @@ test('a key that is missing or wrong leads to the settings', () => {
   expect(buttons()).toEqual(['Add a key', 'Resume'])
   fireEvent.click(screen.getByText('Add a key'))
   fireEvent.click(screen.getByText('Resume'))
-  expect(openSettings).toHaveBeenCalledWith('models')
+  expect(openSettings).toHaveBeenCalledWith('models', 'P')
   expect(resume).toHaveBeenCalledOnce()
 })
 

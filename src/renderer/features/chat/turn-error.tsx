@@ -32,7 +32,9 @@ const modelFailures = [
 export function TurnError({ error, isLatest, onResume, onChooseModel }: TurnErrorProps) {
   const { t, locale } = useI18n()
   const openSettings = useOpenSettings()
-  const key = translatableText(error._meta)?.key ?? ''
+  const text = translatableText(error._meta)
+  const key = text?.key ?? ''
+  const provider = text?.params?.['provider']
   const isInterrupted = error.errorType === INTERRUPTED
   const words = errorWords(error, isLatest && onResume !== undefined, t, locale)
   if (!isLatest)
@@ -52,7 +54,7 @@ export function TurnError({ error, isLatest, onResume, onChooseModel }: TurnErro
       {(onResume !== undefined || needsKey || needsModel) && (
         <div className="turn-error__buttons">
           {needsKey && (
-            <Button look="primary" onClick={() => openSettings('models')}>
+            <Button look="primary" onClick={() => openSettings('models', typeof provider === 'string' ? provider : '')}>
               {t(key === 'model.no-key' ? 'error.addKey' : 'error.changeKey')}
             </Button>
           )}

@@ -8,8 +8,9 @@ import { KeyForm } from './key-form.tsx'
 import { useProviders } from './use-providers.ts'
 import './models.css'
 
-/** For which provider a key is to be given; `any`: that is chosen in the dialog. */
-export type KeyWish = { readonly kind: 'any' } | { readonly kind: 'resource'; readonly resource: string }
+/** For which provider a key is to be given; `any`: that is chosen in the dialog, where the one that is named stands first. */
+export type KeyWish =
+  { readonly kind: 'any'; readonly provider?: string } | { readonly kind: 'resource'; readonly resource: string }
 
 interface KeyDialogProps {
   readonly wish: KeyWish | undefined
@@ -23,7 +24,8 @@ export function KeyDialog({ wish, onClose }: KeyDialogProps) {
   const { items, refresh } = useProviders(wish !== undefined)
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const takers = (items ?? []).filter(takesKey)
-  const wanted = wish?.kind === 'resource' ? wish.resource : chosen
+  const named = wish?.kind === 'any' ? takers.find(({ name }) => name === wish.provider)?.resource : undefined
+  const wanted = wish?.kind === 'resource' ? wish.resource : (chosen ?? named)
   const provider = takers.find(({ resource }) => resource === wanted) ?? (wish?.kind === 'any' ? takers[0] : undefined)
   const hasKey = provider?.key === 'client' || provider?.key === 'environment'
   const title =

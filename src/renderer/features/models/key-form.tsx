@@ -35,6 +35,8 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    // To React the form lies in the one of a message that its dialog was opened from.
+    event.stopPropagation()
     const input = field.current
     if (input === null || state.status === 'trying') return
     const key = input.value.trim()

@@ -2,6 +2,7 @@ import { Check, ChevronDown, KeyRound, Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../components/button.tsx'
+import { rememberOpener } from '../../components/return-focus.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { useOpenSettings } from '../../platform/open-settings.ts'
 import { EffortChoice } from './effort-choice.tsx'
@@ -28,6 +29,9 @@ export function ModelPicker({ choice, open, onOpenChange, disabled = false }: Mo
   const i18n = useI18n()
   const { t } = i18n
   const [wish, setWish] = useState<KeyWish | undefined>(undefined)
+  // What was chosen in the list leads on: into the settings, or to a key.
+  const leadsOn = useRef(false)
+  const button = useRef<HTMLButtonElement>(null)
   const { selected, info, models } = choice
   const { efforts } = effortsOf(info)
   const effort = selected?.config?.['effort']
@@ -48,6 +52,7 @@ export function ModelPicker({ choice, open, onOpenChange, disabled = false }: Mo
       <Popover.Root open={open} onOpenChange={onOpenChange}>
         <Popover.Trigger asChild>
           <Button
+            ref={button}
             look="quiet"
             className={`model-button ${isNeedy ? 'model-button--needy' : ''}`}
             aria-label={label}
@@ -61,6 +66,7 @@ export function ModelPicker({ choice, open, onOpenChange, disabled = false }: Mo
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
+            ref={(content) => rememberOpener(content, button.current)}
             className="model-picker"
             data-view="model-picker"
             align="start"
@@ -68,11 +74,17 @@ export function ModelPicker({ choice, open, onOpenChange, disabled = false }: Mo
             sideOffset={6}
             collisionPadding={8}
             aria-label={t('model.choose')}
+            onCloseAutoFocus={(event) => {
+              if (leadsOn.current) event.preventDefault()
+              leadsOn.current = false
+            }}
           >
             <ModelList
               choice={choice}
               onDone={() => onOpenChange(false)}
+              onLeadOn={() => (leadsOn.current = true)}
               onKey={(next) => {
+                leadsOn.current = true
                 onOpenChange(false)
                 setWish(next)
               }}
@@ -88,10 +100,12 @@ export function ModelPicker({ choice, open, onOpenChange, disabled = false }: Mo
 interface ModelListProps {
   readonly choice: ModelChoice
   onDone(): void
+  /** Something else opens that takes the focus. */
+  onLeadOn(): void
   onKey(wish: KeyWish): void
 }
 
-function ModelList({ choice, onDone, onKey }: ModelListProps) {
+function ModelList({ choice, onDone, onLeadOn, onKey }: ModelListProps) {
   const i18n = useI18n()
   const { t } = i18n
   const openSettings = useOpenSettings()
@@ -209,6 +223,7 @@ function ModelList({ choice, onDone, onKey }: ModelListProps) {
           look="quiet"
           icon={<Settings2 size={14} />}
           onClick={() => {
+            onLeadOn()
             onDone()
             openSettings('models')
           }}

@@ -14,14 +14,19 @@ import { ProviderRow } from './provider-row.tsx'
 import { useProviders } from './use-providers.ts'
 import './models.css'
 
-/** Where models are called, the keys for that, and endpoints of the person's own. A part of the settings. */
-export function ModelsSettings() {
+/**
+ * Where models are called, the keys for that, and endpoints of the person's own. A part of the settings. `needsKey`: the name of the
+ * provider whose key is asked for at once.
+ */
+export function ModelsSettings({ needsKey }: { needsKey?: string | undefined }) {
   const { t, hostText } = useI18n()
   const toast = useToast()
   const offers = useOffers(toast)
   const isOnline = useIsOnline()
   const { items, problem, refresh, look } = useProviders()
-  const [wish, setWish] = useState<KeyWish | undefined>(undefined)
+  const [wish, setWish] = useState<KeyWish | undefined>(
+    needsKey === undefined ? undefined : { kind: 'any', provider: needsKey },
+  )
   const [isAdding, setAdding] = useState(false)
   const [isLooking, setLooking] = useState(false)
   const [hasLooked, setLooked] = useState(false)

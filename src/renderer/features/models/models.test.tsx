@@ -331,6 +331,37 @@ test('a provider without a key leads to the place where it is given', async () =
   await waitFor(() => expect(host.asked.map(({ method }) => method)).toContain('x-roadstead/modelProviders'))
 })
 
+test('a key that is given from the form of a message does not send the message', async () => {
+  const host = createFakeHost()
+  host.setRoot({ agents: [] })
+  host.answer('x-roadstead/modelProviders', () => ({ items: [provider()] }))
+  host.answer('authenticate', () => ({}))
+  let sent = 0
+  render(
+    host.around(
+      <form onSubmit={() => (sent += 1)}>
+        <KeyDialog wish={{ kind: 'resource', resource }} onClose={() => {}} />
+      </form>,
+    ),
+  )
+  await give(canary)
+  expect({ sent, asked: host.asked.map(({ method }) => method).includes('authenticate') }).toEqual({
+    sent: 0,
+    asked: true,
+  })
+})
+
+test('who was led to the key of a provider is at its field', async () => {
+  const host = createFakeHost()
+  host.setRoot({ agents: [] })
+  host.answer('x-roadstead/modelProviders', () => ({
+    items: [provider(), provider({ id: 'other', name: 'Other', resource: 'https://other.example.com' })],
+  }))
+  render(host.around(<ModelsSettings needsKey="Other" />))
+  const field = await screen.findByLabelText('Key for Other')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})
+
 test('an endpoint takes only the fields of its kind', () => {
   const fields = {
     name: ' Mine ',

@@ -19,6 +19,8 @@ interface SettingsViewProps {
   readonly section?: SettingsSection | undefined
   /** The setting the person was led to. */
   readonly setting?: string | undefined
+  /** What is asked for there has the focus, not the search. */
+  readonly isLed?: boolean
   /** Models and keys are a feature of their own; without it there is no such section. */
   readonly models?: ReactNode
 }
@@ -34,7 +36,7 @@ const icons: Record<SettingsSection, ReactNode> = {
 }
 
 /** The settings, a section at a time; while something is searched for, all that fits. */
-export function SettingsView({ section, setting, models }: SettingsViewProps) {
+export function SettingsView({ section, setting, models, isLed = setting !== undefined }: SettingsViewProps) {
   const { t } = useI18n()
   const sections = settingsSections.filter((each) => each !== 'models' || models !== undefined)
   const [chosen, setChosen] = useState<SettingsSection>(section ?? sections[0] ?? 'appearance')
@@ -44,8 +46,8 @@ export function SettingsView({ section, setting, models }: SettingsViewProps) {
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // On a phone the keyboard would cover what was asked for.
-    if (setting === undefined && !window.matchMedia('(pointer: coarse)').matches) search.current?.focus()
-  }, [setting])
+    if (!isLed && !window.matchMedia('(pointer: coarse)').matches) search.current?.focus()
+  }, [isLed])
   const isSearching = text.trim() !== ''
   const query = useMemo(() => ({ text, marked }), [text, marked])
   const shown = isSearching ? sections : sections.filter((each) => each === chosen)
@@ -121,7 +123,7 @@ export function SettingsView({ section, setting, models }: SettingsViewProps) {
             </section>
           ))}
           <div className="settings__none">
-            <EmptyState text={t('settings.noMatch', { text: text.trim() })} />
+            <EmptyState text={t('settings.noMatch')} />
           </div>
         </div>
       </div>

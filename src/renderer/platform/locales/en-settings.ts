@@ -25,7 +25,7 @@ export const enSettings = {
   'settings.search': 'Search settings',
   'settings.clearSearch': 'Clear the search',
   'settings.sections': 'Sections of the settings',
-  'settings.noMatch': 'No setting matches “{text}”.',
+  'settings.noMatch': 'No setting matches.',
   'settings.section.models': 'Models & keys',
   'settings.section.appearance': 'Appearance',
   'settings.section.keyboard': 'Keyboard',

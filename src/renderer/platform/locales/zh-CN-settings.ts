@@ -28,7 +28,7 @@ export const zhCNSettings: Readonly<Record<keyof typeof enSettings, Message>> = 
   'settings.search': '搜索设置',
   'settings.clearSearch': '清除搜索',
   'settings.sections': '设置分类',
-  'settings.noMatch': '没有与“{text}”匹配的设置。',
+  'settings.noMatch': '没有匹配的设置。',
   'settings.section.models': '模型与密钥',
   'settings.section.appearance': '外观',
   'settings.section.keyboard': '键盘',
