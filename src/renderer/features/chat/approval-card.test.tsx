@@ -73,7 +73,7 @@ test('Enter never allows what always needs a person; the pointer does', () => {
 test('the buttons that answer cannot be pressed before the card has stood for half a second', () => {
   show('npm test')
   const buttons = () =>
-    [/^Allow once/, /^Allow for session$/, /^Deny ?Esc$/].map(
+    [/^Allow once/, /^Allow for session$/, /^Deny( ?Esc)?$/].map(
       (name) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled,
     )
   expect(buttons()).toEqual([true, true, true])
@@ -141,4 +141,54 @@ test('Enter in the sentence denies with it, and Shift+Enter or an input method d
   expect(answers).toEqual([])
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(answers).toEqual([{ kind: 'deny', sentence: 'Only a dry run.' }])
+})
+
+test('the focus comes once an empty field has been left alone for two seconds, and only then are keys shown', () => {
+  const field = document.createElement('textarea')
+  document.body.append(field)
+  field.focus()
+  fireEvent.keyDown(field, { key: 'Enter' })
+  const { card } = show('npm test')
+  const shownKeys = () =>
+    [...card.querySelectorAll('.kbd')]
+      .filter((key) => key.parentElement?.style.visibility !== 'hidden')
+      .map((key) => key.textContent)
+  pass(1999)
+  expect({ at: document.activeElement, keys: shownKeys() }).toEqual({ at: field, keys: [] })
+  pass(1)
+  pass(0)
+  expect({ at: document.activeElement, keys: shownKeys() }).toEqual({ at: card, keys: ['⏎', 'Esc'] })
+  act(() => field.focus())
+  pass(10_000)
+  expect({ at: document.activeElement, keys: shownKeys() }).toEqual({ at: field, keys: [] })
+  field.remove()
+})
+
+test('the focus stays where something is being written, and comes when that was sent', () => {
+  const field = document.createElement('textarea')
+  document.body.append(field)
+  field.focus()
+  field.value = 'half a thought'
+  fireEvent.keyDown(field, { key: 't' })
+  const { card } = show('npm test')
+  pass(60_000)
+  expect(document.activeElement).toBe(field)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  field.value = ''
+  pass(2000)
+  expect(document.activeElement).toBe(card)
+  field.remove()
+})
+
+test('the focus is not taken out of a session beside it', () => {
+  const pane = document.createElement('section')
+  pane.className = 'pane'
+  const field = document.createElement('textarea')
+  pane.append(field)
+  document.body.append(pane)
+  field.focus()
+  show('npm test')
+  pass(60_000)
+  expect(document.activeElement).toBe(field)
+  pane.remove()
 })

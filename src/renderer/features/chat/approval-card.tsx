@@ -7,10 +7,11 @@ import { Kbd } from '../../components/states.tsx'
 import { useI18n, type MessageKey } from '../../platform/i18n.tsx'
 import { reasonText } from '../../platform/host-text.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
-import { appearedMs, hearsKeys, keyMeaning } from './key-guard.ts'
+import { focusWhenIdle } from './focus-when-idle.ts'
+import { appearedMs, hearsKeys, keyMeaning, msUntilHeard } from './key-guard.ts'
 import { factsOf, subjectOf } from './step-words.ts'
 import { inputOf, textField } from './tool-input.ts'
-import { isWriting, lastTypedAtMs, noticeTyping, nowMs } from './typing-clock.ts'
+import { lastTypedAtMs, noticeTyping, nowMs } from './typing-clock.ts'
 
 /** The person's answer to a confirmation. */
 export type ApprovalAnswer =
@@ -38,6 +39,25 @@ const titles: Readonly<Record<string, MessageKey>> = {
   apply_patch: 'approval.write',
 }
 
+type FocusOn = Parameters<typeof keyMeaning>[0]['on']
+
+/** Where on the card the focus is. */
+function focusOnOf(target: HTMLElement, card: HTMLElement | null): FocusOn {
+  if (target === card) return 'card'
+  if (target.closest('textarea, input') !== null) return 'field'
+  if (target.closest('[data-allow]') !== null) return 'allow-button'
+  return target.closest('button') !== null ? 'other-button' : 'card'
+}
+
+/** The key that does the same, there only while it does; its place is kept. */
+function LiveKey({ isLive, children }: { isLive: boolean; children: string }) {
+  return (
+    <span style={{ visibility: isLive ? 'visible' : 'hidden' }}>
+      <Kbd>{children}</Kbd>
+    </span>
+  )
+}
+
 /** Asks for one tool call: what, verbatim; where; why; what protects (UX, Approval card). The caller never swaps the call under it. */
 export function ApprovalCard({ call, agent, folder, status, onAnswer }: ApprovalCardProps) {
   const canAnswer = status === 'open'
@@ -46,6 +66,9 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
   const card = useRef<HTMLElement>(null)
   const [appearedAtMs] = useState(nowMs)
   const [isArmed, setArmed] = useState(false)
+  // Its keys are shown only while they work.
+  const [focusOn, setFocusOn] = useState<FocusOn | undefined>(undefined)
+  const [isHeard, setHeard] = useState(false)
   const [mode, setMode] = useState<'ask' | 'edit' | 'deny'>('ask')
   const input = inputOf(call)
   const command = textField(input, 'command')
@@ -66,12 +89,22 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
 
   useLayoutEffect(() => {
     noticeTyping()
-    if (!isWriting(nowMs())) card.current?.focus({ preventScroll: true })
+    return card.current === null ? undefined : focusWhenIdle(card.current)
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => setArmed(true), appearedMs)
     return () => clearTimeout(timer)
   }, [])
+
+  const hasFocus = focusOn !== undefined
+  useEffect(() => {
+    if (!hasFocus) return
+    const timer = setTimeout(() => setHeard(true), msUntilHeard({ appearedAtMs, typedAtMs: lastTypedAtMs() }, nowMs()))
+    return () => {
+      clearTimeout(timer)
+      setHeard(false)
+    }
+  }, [hasFocus, appearedAtMs])
 
   function allow(optionId: string | undefined, editedToolInput?: string) {
     if (!canAnswer) return
@@ -88,17 +121,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const target = event.target as HTMLElement
-    const on =
-      target === card.current
-        ? 'card'
-        : target.closest('textarea, input') !== null
-          ? 'field'
-          : target.closest('[data-allow]') !== null
-            ? 'allow-button'
-            : target.closest('button') !== null
-              ? 'other-button'
-              : 'card'
+    const on = focusOnOf(event.target as HTMLElement, card.current)
     const hears = hearsKeys({ appearedAtMs, typedAtMs: lastTypedAtMs() }, nowMs())
     const meaning = keyMeaning(
       {
@@ -123,6 +146,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
   }
 
   const isOff = !canAnswer || !isArmed
+  const hears = isHeard && !isOff
   return (
     // Its keys are its own: Enter and Escape answer it, and its buttons do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -137,6 +161,10 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
       data-tool={call.toolName}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      onFocus={(event) => setFocusOn(focusOnOf(event.target, card.current))}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocusOn(undefined)
+      }}
     >
       <header className="approval__head">
         <h2 id={titleId}>{title}</h2>
@@ -222,7 +250,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
           <>
             <Button look="primary" data-allow="" disabled={isOff} onClick={() => allow(allowOnce)}>
               {t('approval.allowOnce')}
-              {!needsPerson && <Kbd>⏎</Kbd>}
+              {!needsPerson && <LiveKey isLive={hears && focusOn === 'card'}>⏎</LiveKey>}
             </Button>
             {allowSession !== undefined && (
               <Button data-allow="" disabled={isOff} onClick={() => allow(allowSession.id)}>
@@ -243,7 +271,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
             />
             <Button look="danger" disabled={isOff} onClick={deny}>
               {t('approval.deny')}
-              <Kbd>Esc</Kbd>
+              <LiveKey isLive={hears}>Esc</LiveKey>
             </Button>
           </>
         )}

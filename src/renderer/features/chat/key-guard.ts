@@ -15,6 +15,11 @@ export function hearsKeys({ appearedAtMs, typedAtMs }: KeyTimes, nowMs: number):
   return typedAtMs === undefined || nowMs - typedAtMs >= typedMs
 }
 
+/** How long until a card that is left alone hears keys. Whole milliseconds, as timers count them. */
+export function msUntilHeard({ appearedAtMs, typedAtMs }: KeyTimes, nowMs: number): number {
+  return Math.ceil(Math.max(0, appearedAtMs + appearedMs - nowMs, (typedAtMs ?? -Infinity) + typedMs - nowMs))
+}
+
 /** What a key press on the card means. `ignore`: it is swallowed and does nothing. `pass`: not ours. */
 export type KeyMeaning = 'allow' | 'deny' | 'ignore' | 'pass'
 
