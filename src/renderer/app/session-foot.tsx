@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { StateAction } from '../../protocol/actions.ts'
 import type { Message } from '../../protocol/channels/chat/message.ts'
 import type { ChatState } from '../../protocol/channels/chat/state.ts'
@@ -20,6 +20,7 @@ import { useHost } from '../hosts/host-context.ts'
 import { useConnection } from '../hosts/use-connection.ts'
 import { useOffers } from '../hosts/use-offer.ts'
 import { useDispatch } from '../hosts/use-request.ts'
+import { takeFocusOfPane } from '../platform/focus-composer.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { useKeyBindings } from '../platform/key-bindings.ts'
 import { useOpenSettings } from '../platform/open-settings.ts'
@@ -68,6 +69,7 @@ export function SessionFoot(props: SessionFootProps) {
   const steering = chatState?.steeringMessage
 
   const foot = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (foot.current === null ? undefined : takeFocusOfPane(foot.current)), [])
   const latest = useRef(chatState)
   useEffect(() => {
     latest.current = chatState

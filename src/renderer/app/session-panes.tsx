@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'rea
 import { IconButton } from '../components/button.tsx'
 import { ResizeHandle } from '../components/resize-handle.tsx'
 import { droppedSession, isSessionDrag } from '../features/sessions/drag.ts'
+import { focusFrontComposer, isFocusAstray } from '../platform/focus-composer.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { maxPanes } from './pane-model.ts'
 import type { PanesControl } from './use-panes.ts'
@@ -52,6 +53,12 @@ export function SessionPanes({
     if (selected !== undefined)
       row.current?.querySelector('.pane--focused')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [selected])
+
+  const front = control.selected
+  useEffect(() => {
+    // What is typed goes to the session in front, whatever brought it there.
+    if (front !== undefined && isFocusAstray()) focusFrontComposer()
+  }, [front])
 
   function onDrop(event: DragEvent, index: number) {
     const session = droppedSession(event)

@@ -7,6 +7,7 @@ import { useSessionCommands } from '../features/sessions/use-session-commands.ts
 import { useOffers } from '../hosts/use-offer.ts'
 import { useIsOnline } from '../hosts/use-connection.ts'
 import { useCommand } from '../hosts/use-request.ts'
+import { focusFrontComposer } from '../platform/focus-composer.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { focusFirstTask } from './focus-first-task.ts'
 import { focusNextPane } from './focus-next-pane.ts'
@@ -59,12 +60,18 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
     else toast({ text: problem, ...(outcome.kind === 'lost' || !isOnline ? { tone: 'bad' } : {}) })
   }
 
+  /** Shows a session, and goes on in it. */
+  function goTo(session: string): void {
+    show(session)
+    setTimeout(focusFrontComposer, 0)
+  }
+
   function showNextNeed(): void {
     const needing = items.filter((item) => needOf(item) === 'needs-you')
     const at = needing.findIndex((item) => item.resource === panes.selected)
     const next = needing[(at + 1) % Math.max(1, needing.length)]
     if (next === undefined) toast({ text: t('command.noNeed') })
-    else show(next.resource)
+    else goTo(next.resource)
   }
 
   function filterSessions(): void {
@@ -106,7 +113,10 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
     dock: always(views.toggleDock),
     beside() {
       const session = layout === 'wide' ? besideWhat() : undefined
-      if (session !== undefined) openBeside(session)
+      if (session !== undefined) {
+        openBeside(session)
+        setTimeout(focusFrontComposer, 0)
+      }
       return session !== undefined
     },
     'close-pane'() {
@@ -128,7 +138,7 @@ export function useRunCommand(needs: CommandNeeds): (command: Command) => boolea
     const number = /^session-(\d)$/.exec(command)?.[1]
     if (number === undefined) return table[command as keyof typeof table]()
     const item = items[Number(number) - 1]
-    if (item !== undefined) show(item.resource)
+    if (item !== undefined) goTo(item.resource)
     return true
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { StateAction } from '../../../protocol/actions.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
@@ -7,6 +7,7 @@ import { useChannel, useHostFacts } from '../../hosts/use-channel.ts'
 import { useIsOnline } from '../../hosts/use-connection.ts'
 import { useOffers } from '../../hosts/use-offer.ts'
 import { agentName } from '../../platform/agent-name.ts'
+import { focusComposerBeside } from '../../platform/focus-composer.ts'
 import { shownPath } from '../../platform/folder-name.ts'
 import { useI18n } from '../../platform/i18n.tsx'
 import { ApprovalCard, type ApprovalAnswer } from './approval-card.tsx'
@@ -30,6 +31,7 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
   const chat = shownChat ?? state?.defaultChat ?? state?.chats[0]?.resource
   const chatState = useChannel(chat, 'chat').state
   const waiting = chatState === undefined ? [] : pendingOf(chatState)
+  const dock = useRef<HTMLDivElement>(null)
   const [isHovered, setHovered] = useState(false)
   const [answered, setAnswered] = useState<string | undefined>(undefined)
   const held = useHeld(waiting, isHovered, answered)
@@ -48,6 +50,8 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
   async function offer(id: string, action: StateAction) {
     if (chat === undefined) return
     setAnswered(id)
+    // What was answered goes, or is out of use until it does.
+    focusComposerBeside(dock.current)
     const isTaken = await offers.act(chat, action, (reason) => t('approval.refused', { reason }))
     if (!isTaken) setAnswered(undefined)
   }
@@ -77,6 +81,7 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
   const canAnswer = isOnline && isLive
   return (
     <div
+      ref={dock}
       className="pending-dock scroll"
       onPointerEnter={(event) => setHovered(event.pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
