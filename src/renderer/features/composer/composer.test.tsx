@@ -257,9 +257,8 @@ test('a slash offers commands, filtered as it is typed; Enter does what is chose
   write(box, '/')
   await press(box, 'Escape')
   expect(screen.queryByRole('listbox')).toBe(null)
-  write(box, '/nothing like that')
   await press(box, 'Enter')
-  expect(sent.map(({ message }) => message.text)).toEqual(['/nothing like that'])
+  expect(sent.map(({ message }) => message.text)).toEqual(['/'])
 })
 
 test('a text file is attached, shown, and goes along; what is no text is refused in words', async () => {
@@ -281,4 +280,49 @@ test('a text file is attached, shown, and goes along; what is no text is refused
     },
   ])
   expect(screen.queryByText('a.txt')).toBe(null)
+})
+
+test('what begins like a command that is not there is sent only as text, when that is said', async () => {
+  const { sent, box } = show()
+  write(box, '/nonsense please')
+  await press(box, 'Enter')
+  expect({ sent, left: box.value, said: screen.getByRole('alert').textContent }).toEqual({
+    sent: [],
+    left: '/nonsense please',
+    said: 'No command called /nonsense. Send as text',
+  })
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send as text' })))
+  expect({ sent: sent.map(({ message }) => message.text), left: box.value }).toEqual({
+    sent: ['/nonsense please'],
+    left: '',
+  })
+  expect(screen.queryByRole('alert')).toBe(null)
+})
+
+test('a path is no command', async () => {
+  const { sent, box } = show()
+  write(box, '/etc/hosts is wrong')
+  await press(box, 'Enter')
+  expect(sent.map(({ message }) => message.text)).toEqual(['/etc/hosts is wrong'])
+})
+
+test('a command whose list was closed is done, and one that cannot be done now is not sent', async () => {
+  let stopped = 0
+  const stop: SlashCommand = { name: 'stop', label: 'Stop', run: () => (stopped += 1) }
+  const { sent, box, again } = show({ commands: [stop] })
+  write(box, '/stop')
+  await press(box, 'Escape')
+  await press(box, 'Enter')
+  expect({ stopped, sent, left: box.value }).toEqual({ stopped: 1, sent: [], left: '' })
+  again({ commands: [{ ...stop, disabled: true }] })
+  write(box, '/stop')
+  await press(box, 'Enter')
+  expect({ stopped, sent, left: box.value }).toEqual({ stopped: 1, sent: [], left: '/stop' })
+})
+
+test('a key that is held down sends nothing', async () => {
+  const { sent, box } = show()
+  write(box, 'half a thought')
+  await press(box, 'Enter', { repeat: true })
+  expect({ sent, left: box.value }).toEqual({ sent: [], left: 'half a thought' })
 })

@@ -1,7 +1,7 @@
 import { ArrowUp, CornerDownRight, ListPlus, Paperclip } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Message } from '../../../protocol/channels/chat/message.ts'
-import { IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useI18n } from '../../platform/i18n.tsx'
 import { AttachmentStrip } from './attachments/attachment-strip.tsx'
@@ -9,7 +9,7 @@ import { isImage } from './attachments/attached-characters.ts'
 import { useAttachFiles } from './attachments/use-attach-files.ts'
 import { useFileDrop } from './attachments/use-file-drop.ts'
 import { MessageBox } from './message-box.tsx'
-import type { SlashCommand } from './suggestions.ts'
+import { commandNameOf, type SlashCommand } from './suggestions.ts'
 import { useDraft, type DraftNeeds } from './use-draft.ts'
 import { useHistory } from './use-history.ts'
 import { isEmpty, nothingWritten, putBack, type Written } from './written.ts'
@@ -52,6 +52,14 @@ export interface ComposerProps {
   readonly apple: boolean
 }
 
+/** A message that begins like a command was not sent: is it meant as text? */
+interface Asked {
+  readonly name: string
+  readonly how: SendHow
+  /** There is such a command, but not now, or not with words behind it. */
+  readonly isKnown: boolean
+}
+
 /** Where a message is written, with all that can go with it. What could not be sent is put back. */
 export function Composer(props: ComposerProps) {
   const { session, chat, isWorking, isOnline, blocked, blindModel, above, start, end, apple } = props
@@ -61,6 +69,7 @@ export function Composer(props: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const [notice, setNotice] = useState<string | undefined>(undefined)
+  const [asked, setAsked] = useState<Asked | undefined>(undefined)
   const [written, write] = useDraft({
     session,
     remote: props.remote,
@@ -86,11 +95,22 @@ export function Composer(props: ComposerProps) {
   const canSend = !isEmpty(written) && isOnline && blocked === undefined
   const hasPictures = written.files.some(isImage)
 
-  async function send(how: SendHow) {
+  const command = written.mentions.some(({ start: at }) => at === 0) ? undefined : commandNameOf(written.text)
+  const isAsked = asked !== undefined && asked.name === command
+
+  async function send(how: SendHow, isText = false) {
     if (!canSend) return
+    setNotice(undefined)
+    if (command !== undefined && !isText) {
+      const known = props.commands.find(({ name }) => name === command)
+      if (known === undefined || known.disabled === true || written.text.trim() !== `/${command}`)
+        return setAsked({ name: command, how, isKnown: known !== undefined })
+      write(() => ({ ...nothingWritten, files: written.files }))
+      return known.run()
+    }
+    setAsked(undefined)
     const sent = written
     write(() => nothingWritten)
-    setNotice(undefined)
     const outcome = await props.onSend(sent, how)
     if (outcome.kind === 'sent') return
     write((now) => putBack(sent, now))
@@ -115,6 +135,19 @@ export function Composer(props: ComposerProps) {
       {notice !== undefined && (
         <p className="composer__notice" role="alert">
           {notice}
+        </p>
+      )}
+      {isAsked && (
+        <p className="composer__notice" role="alert">
+          {t(asked.isKnown ? 'composer.commandNotSo' : 'composer.noCommand', { name: asked.name })}{' '}
+          <Button
+            onClick={() => {
+              void send(asked.how, true)
+              box.current?.focus()
+            }}
+          >
+            {t('composer.sendAsText')}
+          </Button>
         </p>
       )}
       <AttachmentStrip

@@ -114,6 +114,8 @@ export function MessageBox(props: MessageBoxProps) {
     const intent = composerIntent(facts, composedAtMs.current)
     if (intent !== 'none') {
       event.preventDefault()
+      // A key that is held down was meant for what had the focus before.
+      if (event.repeat) return
       return props.onIntent(intent)
     }
     const { selectionStart, selectionEnd } = event.currentTarget

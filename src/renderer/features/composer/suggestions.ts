@@ -37,6 +37,11 @@ export function matchCommands(commands: readonly SlashCommand[], query: string):
     .map(({ command }) => command)
 }
 
+/** The name of the command a text begins with, as far as it looks like one: a path does not. undefined when it begins with none. */
+export function commandNameOf(text: string): string | undefined {
+  return /^\/([^\s/]+)(?=\s|$)/u.exec(text)?.[1]
+}
+
 /** What the host found, as lines. */
 export function completionLines(found: Completions | undefined): readonly Suggestion[] {
   return (found?.items ?? []).slice(0, maxShown).map((item, index) => ({

@@ -18,6 +18,7 @@ import { useI18n } from '../../platform/i18n.tsx'
 import { usePreference } from '../../platform/preferences.ts'
 import { FolderField } from './folder-field.tsx'
 import { FoundHere, type FoundRow } from './found-here.tsx'
+import { missingFor, type MissingKey } from './missing.ts'
 import { useFolder } from './use-folder.ts'
 import { useStartSession, type StartedSession } from './use-start-session.ts'
 import './first-run.css'
@@ -78,6 +79,20 @@ export function NewSessionForm(props: NewSessionFormProps) {
     isOnline && facts?.status === 'ok' && (isTrusted || isLooking) && agent !== undefined && start.status !== 'starting'
   const canSend = canStart && (isLooking || (message !== undefined && !needsModel))
 
+  const missing =
+    canSend || start.status === 'starting'
+      ? undefined
+      : missingFor({
+          isOnline,
+          folder: facts?.status,
+          isWritten: folderText.trim() !== '',
+          mayWork: isTrusted || isLooking,
+          hasAgent: agent !== undefined,
+          needsModel,
+          hasTask: message !== undefined,
+        })
+  const [told, setTold] = useState<MissingKey | undefined>(undefined)
+
   async function trust() {
     if (facts === undefined) return
     const outcome = await offers.ask('x-roadstead/setFolderTrust', {
@@ -90,6 +105,7 @@ export function NewSessionForm(props: NewSessionFormProps) {
 
   async function submit(event?: FormEvent) {
     event?.preventDefault()
+    setTold(missing)
     if (!canSend || facts === undefined || agent === undefined) return
     setLastFolder(folderText)
     const started = await start.run({
@@ -186,12 +202,27 @@ export function NewSessionForm(props: NewSessionFormProps) {
                 </Button>
               </Menu>
               <span className="first-run__space" />
-              <Button type="submit" look="primary" icon={<ArrowUp size={16} />} disabled={!canSend}>
+              <Button
+                type="submit"
+                look="primary"
+                icon={<ArrowUp size={16} />}
+                disabled={!canSend}
+                title={missing === undefined ? undefined : t(missing)}
+              >
                 {start.status === 'starting' ? t('first.sending') : t('first.send')}
               </Button>
             </>
           ),
         })}
+        {missing !== undefined && (
+          <p
+            key={told}
+            className={missing === told ? 'first-run__error' : 'first-run__note'}
+            {...(missing === told ? { role: 'alert' } : {})}
+          >
+            {t(missing)}
+          </p>
+        )}
         {shownLevel !== level && <p className="first-run__note">{t('first.sandboxNeeded')}</p>}
         {start.status === 'failed' && (
           <p className="first-run__error" role="alert">

@@ -2,7 +2,18 @@
 export const enComposer = {
   'composer.steer': 'Steer now ({keys})',
   'composer.hintSteer': '{enter} queues · {steer} steers now',
+  'composer.noCommand': 'No command called /{name}.',
+  'composer.commandNotSo': '/{name} cannot be done now, or not with words behind it.',
+  'composer.sendAsText': 'Send as text',
   'composer.tooLong': 'The message is too large to be sent in one piece. Take something out of it',
+
+  'first.needs.host': 'To start: wait for the host, which is out of reach.',
+  'first.needs.folder': 'To start: choose a folder that is there.',
+  'first.needs.checked': 'To start: wait until the folder has been looked at.',
+  'first.needs.trust': 'To start: trust the folder, or only look.',
+  'first.needs.agent': 'To start: choose an agent.',
+  'first.needs.model': 'To start: add a key, or choose a model that runs here.',
+  'first.needs.task': 'To start: describe the task.',
 
   'agent.builtin': 'Built-in',
   'agent.builtin.hint': 'Works with the models you have keys for, and with those that run on this machine.',

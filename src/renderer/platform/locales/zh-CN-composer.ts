@@ -5,7 +5,18 @@ import type { enComposer } from './en-composer.ts'
 export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = {
   'composer.steer': '立即插话（{keys}）',
   'composer.hintSteer': '{enter} 排队 · {steer} 立即插话',
+  'composer.noCommand': '没有名为 /{name} 的命令。',
+  'composer.commandNotSo': '/{name} 现在不能执行，或者后面不能带文字。',
+  'composer.sendAsText': '作为文字发送',
   'composer.tooLong': '消息太大，无法一次发出，请去掉一些内容',
+
+  'first.needs.host': '要开始：主机暂时无法连接，请稍候。',
+  'first.needs.folder': '要开始：请选择一个存在的文件夹。',
+  'first.needs.checked': '要开始：请等文件夹检查完毕。',
+  'first.needs.trust': '要开始：请信任该文件夹，或者只看看。',
+  'first.needs.agent': '要开始：请选择一个代理。',
+  'first.needs.model': '要开始：请添加密钥，或选择在本机运行的模型。',
+  'first.needs.task': '要开始：请描述任务。',
 
   'agent.builtin': '内置代理',
   'agent.builtin.hint': '使用你有密钥的模型，以及在本机运行的模型。',
