@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { onNowhereToReturn } from '../components/return-focus.ts'
 import { NotifyOffer } from '../features/notifications/notify-offer.tsx'
 import { useNotifications } from '../features/notifications/use-notifications.ts'
 import { Announcer } from '../features/sessions/announcer.tsx'
@@ -7,7 +8,7 @@ import { needOf } from '../features/sessions/group.ts'
 import { useArrangement } from '../features/sessions/use-arrangement.ts'
 import { ConnectionBanner, HostNotice, StatusBar } from '../features/status-bar/status-bar.tsx'
 import { useIsOnline, useSessions } from '../hosts/use-connection.ts'
-import { focusFrontComposer, isFocusAstray } from '../platform/focus-composer.ts'
+import { focusFrontComposer } from '../platform/focus-composer.ts'
 import { useI18n } from '../platform/i18n.tsx'
 import { useKeyBindings } from '../platform/key-bindings.ts'
 import { OpenSettingsContext, type OpenSettings } from '../platform/open-settings.ts'
@@ -132,13 +133,7 @@ export function Shell({ platform }: { platform: Platform }) {
       }),
     [setOverlay],
   )
-  const isOverlaid = views.overlay.kind !== 'none'
-  useEffect(() => {
-    if (isOverlaid) return
-    // After what was closed has given the focus back, if there was anything to give it to.
-    const timer = setTimeout(() => isFocusAstray() && focusFrontComposer(), 0)
-    return () => clearTimeout(timer)
-  }, [isOverlaid])
+  useEffect(() => onNowhereToReturn(focusFrontComposer), [])
 
   const newSession = (
     <NewSession

@@ -3,6 +3,14 @@ import { useLayoutEffect, useRef } from 'react'
 /** What a floating part of the page was opened from, for what is opened from inside of it in its place. */
 const openedFrom = new WeakMap<Element, readonly HTMLElement[]>()
 
+const listeners = new Set<() => void>()
+
+/** Told when something that floated was closed and there is nothing to give the focus back to. Answers how to stop. */
+export function onNowhereToReturn(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** For something that floats and has a button of its own: what is opened from inside of it gives the focus back to that. */
 export function rememberOpener(content: Element | null, button: HTMLElement | null): void {
   if (content !== null && button !== null) openedFrom.set(content, [button])
@@ -31,7 +39,8 @@ export function useReturnFocus(isOpen: boolean): {
       // Whoever closed it may have sent the focus somewhere already.
       if (document.activeElement !== null && document.activeElement !== document.body) return
       const place = places.current.find((element) => element.isConnected && element.closest('[inert]') === null)
-      place?.focus()
+      if (place !== undefined) place.focus()
+      else for (const listener of listeners) listener()
     },
   }
 }
