@@ -23,7 +23,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { view, open, onOpenChange, title, description, closeLabel, children } = props
   const { shape = 'dialog', titleHidden = false } = props
-  const focus = useReturnFocus(open)
+  const { onOpen, onClose } = useReturnFocus(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -31,8 +31,8 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={`dialog dialog--${shape}`}
           data-view={view}
-          ref={focus.onOpen}
-          onCloseAutoFocus={focus.onClose}
+          ref={onOpen}
+          onCloseAutoFocus={onClose}
           onEscapeKeyDown={(event) => {
             // Something inside has a use for Escape first: a search that it clears, say.
             if (document.activeElement?.closest('[data-keeps-escape]') != null) event.preventDefault()

@@ -10,13 +10,11 @@ function Page() {
   const [open, setOpen] = useState<'first' | 'second' | undefined>(undefined)
   const common = { onOpenChange: () => setOpen(undefined), closeLabel: 'Close' }
   return (
-    <main
-      onKeyDown={(event) => {
-        if (event.key === '1') setOpen('first')
-      }}
-    >
+    <main>
       <button type="button">Before</button>
-      <button type="button">Here</button>
+      <button type="button" onKeyDown={({ key }) => key === '1' && setOpen('first')}>
+        Here
+      </button>
       <Dialog view="palette" open={open === 'first'} title="First" {...common}>
         <button type="button" onClick={() => setOpen('second')}>
           Second instead
