@@ -6,7 +6,7 @@ import { scratchFolder } from '../e2e/support/repository.ts'
 import { turnEnded } from '../e2e/support/turns.ts'
 import { openBenchPage, type BenchPage } from './support/browser-page.ts'
 import { tellFigure, tellSkipped } from './support/figure.ts'
-import { lengthenChat, patternRounds } from './support/long-chat.ts'
+import { lengthenChat, patternRounds, streamedRounds } from './support/long-chat.ts'
 
 /** A chat of so many turns, text, code and steps mixed. */
 const TURNS = 5_000
@@ -31,7 +31,7 @@ async function prepare(): Promise<string> {
   const client = await connect(host)
   try {
     const turns = [
-      { when: { contains: 'stream' }, rounds: [{ endless: true, pace: { charsPerSecond: 200 } }] },
+      { when: { contains: 'stream' }, rounds: streamedRounds(600) },
       ...patternRounds.map((rounds) => ({ rounds })),
     ]
     const script = { version: 1, name: 'Bench', pace: 'instant', turns }

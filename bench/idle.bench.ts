@@ -7,6 +7,7 @@ import { scratchFolder } from '../e2e/support/repository.ts'
 import { offer, turnEnded } from '../e2e/support/turns.ts'
 import { openBenchPage, type BenchPage } from './support/browser-page.ts'
 import { tellFigure, tellSkipped } from './support/figure.ts'
+import { streamedRounds } from './support/long-chat.ts'
 
 /**
  * A day's page: 35 sessions that rest, three that stream. A minute of it in the ordinary run; `--long`, or ROADSTEAD_LONG in the
@@ -14,8 +15,6 @@ import { tellFigure, tellSkipped } from './support/figure.ts'
  */
 const IDLE = 35
 const STREAMING = 3
-/** 50 tokens a second, at four characters a token. */
-const CHARS_PER_SECOND = 200
 const isLong = process.argv.includes('--long') || process.env['ROADSTEAD_LONG'] !== undefined
 const STREAM_MS = isLong ? 600_000 : 60_000
 const IDLE_MS = 20_000
@@ -41,15 +40,21 @@ function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-async function show({ page }: BenchPage, session: string): Promise<void> {
-  await page.locator(`[data-line="${session}"] .session-row__main`).click()
-  await page.locator('[data-transcript]').first().waitFor()
+async function showBeside({ page }: BenchPage, sessions: readonly string[]): Promise<void> {
+  for (const [at, session] of sessions.entries()) {
+    const row = page.locator(`[data-line="${session}"] .session-row__main`)
+    if (at === 0) await row.click()
+    else {
+      await row.focus()
+      await page.keyboard.press('Control+Enter')
+    }
+  }
 }
 
 let bench: BenchPage | undefined
 try {
   const turns = [
-    { when: { contains: 'stream' }, rounds: [{ endless: true, pace: { charsPerSecond: CHARS_PER_SECOND } }] },
+    { when: { contains: 'stream' }, rounds: streamedRounds(STREAM_MS / 1000 + 60) },
     { rounds: [{ say: 'It is **done**.\n\n```ts\nexport const a = 1\n```' }] },
   ]
   const script = { version: 1, name: 'Bench', pace: 'instant', turns }
@@ -74,16 +79,22 @@ try {
 
     const streaming: { session: string; chat: string }[] = []
     while (streaming.length < STREAMING) streaming.push(await createScriptedSession(client, folder, script))
+    // What is loaded once, for any session that is shown, is not what streaming leaves behind.
+    await showBeside(
+      bench,
+      streaming.map(({ session }) => session),
+    )
+    for (let closing = 0; closing < STREAMING; closing++) await page.keyboard.press('Alt+W')
+    await page.locator('[data-transcript]').waitFor({ state: 'detached' })
     const heapBefore = await bench.heapMegabytes()
     for (const { session, chat } of streaming) {
       await offer(client, session, { type: 'session/titleChanged', title: `Streams ${session.slice(-4)}` })
       await say(client, chat, 'stream')
     }
-    await show(bench, streaming[0]!.session)
-    for (const { session } of streaming.slice(1)) {
-      await page.locator(`[data-line="${session}"] .session-row__main`).focus()
-      await page.keyboard.press('Control+Enter')
-    }
+    await showBeside(
+      bench,
+      streaming.map(({ session }) => session),
+    )
     await page.waitForFunction((count) => document.querySelectorAll('[data-transcript]').length === count, STREAMING)
     await wait(STREAM_MS)
     const heapAfter = await bench.heapMegabytes()

@@ -26,6 +26,28 @@ export const patternRounds: readonly (readonly object[])[] = [
   ],
 ]
 
+/** 50 tokens a second, at four characters a token. */
+export const charsPerSecond = 200
+
+/** An answer that goes on for so long at that pace, prose and code mixed. */
+export function streamedRounds(seconds: number): readonly object[] {
+  const stretch = [
+    'The parser takes an hour for 360 seconds, which is wrong by a zero, and everything that is *counted in hours* shows it.',
+    '```ts\nexport const secondsIn = { s: 1, min: 60, h: 3600 }\n```',
+    '- one thing that follows\n- another, with `code` in it',
+  ].join('\n\n')
+  // What one round may say.
+  const most = Math.floor(90_000 / stretch.length)
+  let rest = Math.ceil((seconds * charsPerSecond) / stretch.length)
+  const rounds: object[] = []
+  for (; rest > 0; rest -= most)
+    rounds.push({
+      say: `${Array.from({ length: Math.min(rest, most) }, () => stretch).join('\n\n')}\n\n`,
+      pace: { charsPerSecond },
+    })
+  return rounds
+}
+
 function read(path: string): object {
   return { tool: 'read_file', input: { path } }
 }
