@@ -1,4 +1,4 @@
-import type { Locale } from './i18n.tsx'
+import type { Locale } from './locale.ts'
 
 const formats = new Map<Locale, Readonly<Record<'usd' | 'fine' | 'compact' | 'percent', Intl.NumberFormat>>>()
 

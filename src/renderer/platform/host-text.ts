@@ -1,6 +1,6 @@
 import { modelFailureTexts } from '../../protocol/model-failures.ts'
 import type { TranslatableText } from '../../protocol/roadstead.ts'
-import type { Locale } from './i18n.tsx'
+import type { Locale } from './locale.ts'
 import {
   zhCNEndings,
   zhCNFailureDetails,

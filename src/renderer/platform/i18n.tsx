@@ -1,11 +1,10 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react'
 import { hostText } from './host-text.ts'
+import type { Locale } from './locale.ts'
 import { en } from './locales/en.ts'
 import { zhCN } from './locales/zh-CN.ts'
 import type { Message } from './message.ts'
 import { usePreference } from './preferences.ts'
-
-export type Locale = 'en' | 'zh-CN'
 
 export type MessageKey = keyof typeof en
 export type Params = Readonly<Record<string, string | number>>

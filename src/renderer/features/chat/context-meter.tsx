@@ -3,7 +3,8 @@ import type { ChatState } from '../../../protocol/channels/chat/state.ts'
 import { promptPartNames, UsageFacts, type PromptShare } from '../../../protocol/model-facts.ts'
 import { roadsteadMeta } from '../../../protocol/roadstead.ts'
 import { percent } from '../../platform/figures.ts'
-import { useI18n, type Locale, type Translate } from '../../platform/i18n.tsx'
+import { useI18n, type Translate } from '../../platform/i18n.tsx'
+import type { Locale } from '../../platform/locale.ts'
 import './context-meter.css'
 
 /** What the last prompt of a chat took of its model's window. */

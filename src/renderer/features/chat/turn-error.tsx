@@ -3,7 +3,8 @@ import { INTERRUPTED, translatableText } from '../../../protocol/roadstead.ts'
 import type { ErrorInfo } from '../../../protocol/values.ts'
 import { Button } from '../../components/button.tsx'
 import { failureText } from '../../platform/host-text.ts'
-import { useI18n, type Locale, type Translate } from '../../platform/i18n.tsx'
+import { useI18n, type Translate } from '../../platform/i18n.tsx'
+import type { Locale } from '../../platform/locale.ts'
 import { useOpenSettings } from '../../platform/open-settings.ts'
 
 interface TurnErrorProps {

@@ -1,0 +1,2 @@
+/** The languages the page speaks. */
+export type Locale = 'en' | 'zh-CN'
