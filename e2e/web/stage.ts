@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, WebSocketRoute } from '@playwright/test'
-import { createI18n, type Locale, type Translate } from '../../src/renderer/platform/i18n.tsx'
+import type { Locale } from '../../src/renderer/platform/locale.ts'
 import type { Preferences } from '../../src/renderer/platform/preferences.ts'
 import { createPairingCode } from '../support/pair-page.ts'
 import type { Cast, CastName } from './cast.ts'
