@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, WebSocketRoute } from '@playwright/test'
+import { createI18n, type Translate } from '../../src/renderer/platform/i18n.tsx'
 import type { Locale } from '../../src/renderer/platform/locale.ts'
 import type { Preferences } from '../../src/renderer/platform/preferences.ts'
 import { createPairingCode } from '../support/pair-page.ts'
