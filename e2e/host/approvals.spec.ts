@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { HostClient } from '../../src/client/host-client.ts'
 import type { ChatState } from '../../src/protocol/channels/chat/state.ts'
-import { ROADSTEAD } from '../../src/protocol/roadstead.ts'
+import { ROADSTEAD, waitsForPerson } from '../../src/protocol/roadstead.ts'
 import { createScriptedSession, say, stateWhen } from '../support/client.ts'
 import { git } from '../support/repository.ts'
 import { test } from '../support/scene.ts'
@@ -23,8 +23,7 @@ import {
 /** Says yes to whatever waits until the turn is over; returns which tools asked. */
 async function answerAll(client: HostClient, chat: string, turnId: string): Promise<string[]> {
   const asked: string[] = []
-  const waits = (state: ChatState) =>
-    toolCallsOf(state.activeTurn).find((each) => each.status === 'pending-confirmation')
+  const waits = (state: ChatState) => toolCallsOf(state.activeTurn).find((each) => waitsForPerson(each))
   for (;;) {
     const state = await stateWhen(
       client,
