@@ -60,9 +60,20 @@ export function createText(text: string, path: string, side: 'before' | 'after')
   return editor.createModel(text, undefined, uri)
 }
 
-/** Gives the field behind an editor its accessible name also while no screen reader was noticed. */
+/**
+ * Gives the field behind an editor its accessible name also while no screen reader was noticed. The field is another one for each
+ * text, and Monaco takes the name away when an option changes.
+ */
 export function nameEditor(target: editor.ICodeEditor, label: string): void {
-  target.getDomNode()?.querySelector('.native-edit-context, .inputarea')?.setAttribute('aria-label', label)
+  const name = () =>
+    target.getDomNode()?.querySelector('.native-edit-context, .inputarea')?.setAttribute('aria-label', label)
+  const nameLater = () => {
+    name()
+    requestAnimationFrame(name)
+  }
+  nameLater()
+  target.onDidChangeModel(nameLater)
+  target.onDidChangeConfiguration(nameLater)
 }
 
 /**

@@ -20,7 +20,9 @@ export function diffTheme(appearance: Appearance, token: (name: `--${string}`) =
     data: {
       base: dark ? 'vs-dark' : 'vs',
       inherit: true,
-      rules: [],
+      rules: tokenColors.flatMap(([name, tokens]) =>
+        tokens.map((each) => ({ token: each, foreground: color(name).slice(1) })),
+      ),
       colors: {
         'editor.background': color('--bg-0'),
         'editor.foreground': color('--fg-0'),
@@ -68,6 +70,19 @@ export function diffTheme(appearance: Appearance, token: (name: `--${string}`) =
     },
   }
 }
+
+/** What code is coloured with everywhere on the page, by the names Monaco's languages have for it. */
+const tokenColors: readonly (readonly [name: `--${string}`, tokens: readonly string[]])[] = [
+  ['--code-keyword', ['keyword', 'tag', 'metatag', 'operator.sql', 'predefined.sql']],
+  ['--code-string', ['string', 'attribute.value', 'regexp', 'string.key.json', 'string.value.json']],
+  ['--code-comment', ['comment']],
+  ['--code-constant', ['number', 'constant', 'attribute.value.number', 'attribute.value.unit', 'keyword.json']],
+  [
+    '--code-function',
+    ['type', 'namespace', 'annotation', 'attribute.name', 'key', 'variable.predefined', 'predefined'],
+  ],
+  ['--code-punctuation', ['delimiter', 'operator']],
+]
 
 /** `#rgb` and `#rrggbb` as six digits; anything else becomes grey rather than an error that takes the diff down. */
 function hex(value: string): string {
