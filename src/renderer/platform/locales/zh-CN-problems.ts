@@ -42,6 +42,7 @@ export const zhCNProblems: readonly (readonly [english: string, chinese: string]
   ['The arguments of {name} are not JSON: {why}.', '{name} 的参数不是 JSON：{why}。'],
   ['The arguments of {name} are wrong. {why}', '{name} 的参数有误。{why}'],
   ['The questions were dismissed without an answer.', '问题被关闭，没有回答。'],
+  ['The file is inside the workspace.', '文件在工作区内。'],
   ['Commands run inside the workspace; they cannot run in {place}.', '命令只在工作区里运行，不能在 {place} 运行。'],
   ['It was stopped because the turn was cancelled.', '回合已取消，所以停止了它。'],
   ['The patch names a file twice. Nothing was changed.', '补丁两次提到同一个文件。没有任何改动。'],

@@ -56,7 +56,6 @@ export const zhCNRules: readonly (readonly [english: string, chinese: string])[]
   ['{name} runs a program of its own.', '{name} 会运行自己的程序。'],
   ['{name} reaches beyond this folder.', '{name} 的影响超出这个文件夹。'],
 
-  ['The file is inside the workspace.', '文件在工作区内。'],
   ['A file cannot be written to a name that ends as a folder.', '以文件夹形式结尾的名称不能写成文件。'],
   ['The name has invisible or direction-changing characters.', '名称里有看不见或改变书写方向的字符。'],
   ['The path is empty.', '路径是空的。'],
