@@ -94,3 +94,34 @@ test('a commit is offered to be taken back only while it is the newest', async (
   await keeper.refreshed(sceneSession)
   expect(offered()).toEqual([])
 })
+
+test('while an agent works and nobody looks, changes are looked for now and then; whoever looks, and the end of the turn, see them at once', async () => {
+  let runs = 0
+  const { channels, keeper, repository, startTurn, chat } = await openScene((git) => ({
+    ...git,
+    run(...args) {
+      runs++
+      return git.run(...args)
+    },
+  }))
+  await keeper.prepare(sceneSession, repository.root)
+  await keeper.refreshed(sceneSession)
+  keeper.subscribersChanged(uncommitted, 0)
+  startTurn()
+  await channels.settled()
+  await keeper.refreshed(sceneSession)
+  const before = runs
+  repository.write('a.txt', 'changed\n')
+  for (let times = 0; times < 5; times++) keeper.refresh(sceneSession)
+  await channels.settled()
+  expect(runs).toBe(before)
+  keeper.subscribersChanged(uncommitted, 1)
+  await keeper.refreshed(sceneSession)
+  expect(runs).toBeGreaterThan(before)
+  keeper.subscribersChanged(uncommitted, 0)
+  const then = runs
+  keeper.refresh(sceneSession)
+  chat({ type: 'chat/turnComplete', turnId: 't1', duration: 1 })
+  await channels.settled()
+  await expect.poll(() => runs).toBeGreaterThan(then)
+})

@@ -62,7 +62,12 @@ interface Kept extends OpenChangesets {
   next: Promise<void> | undefined
   stopWatching: Dispose
   callOffRelease: Dispose
+  /** A look that is to come, while an agent works unwatched. */
+  callOffLook: Dispose | undefined
 }
+
+/** How long apart looks are that nobody waits for. */
+const restMs = 1000
 
 /** How long a changeset nobody subscribes to is kept current. */
 const idleMs = 60_000
@@ -105,6 +110,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       next: undefined,
       stopWatching: () => {},
       callOffRelease: () => {},
+      callOffLook: undefined,
     }
     kept.set(session, entry)
     refresh(session)
@@ -126,6 +132,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     const entry = kept.get(session)
     if (entry === undefined || isWorking(session)) return
     kept.delete(session)
+    entry.callOffLook?.()
     entry.stopWatching()
     for (const uri of urisOf(session)) if (channels.has(uri)) channels.close(uri)
   }
@@ -151,8 +158,20 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     })
   }
 
+  /** A look costs a dozen processes of git: while an agent works and nobody has its changes open, one a second is enough. */
   function refresh(session: string): void {
-    void refreshed(session)
+    const entry = kept.get(session)
+    if (entry === undefined || disposed) return
+    if (!isWorking(session) || urisOf(session).some((uri) => (subscribers.get(uri) ?? 0) > 0)) {
+      entry.callOffLook?.()
+      entry.callOffLook = undefined
+      void refreshed(session)
+      return
+    }
+    entry.callOffLook ??= needs.after(restMs, () => {
+      entry.callOffLook = undefined
+      void refreshed(session)
+    })
   }
 
   /** At most one look runs and one waits: a look that has begun may have missed what just changed. */
@@ -237,8 +256,10 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       else subscribers.set(changeset, count)
       const session = [...kept.keys()].find((uri) => urisOf(uri).includes(changeset))
       if (session === undefined) return
-      if (count === 0) scheduleRelease(session)
-      else kept.get(session)?.callOffRelease()
+      if (count === 0) return scheduleRelease(session)
+      kept.get(session)?.callOffRelease()
+      // What was put off while nobody looked.
+      if (kept.get(session)?.callOffLook !== undefined) refresh(session)
     },
     place: (session) => kept.get(session)?.place,
     async findPlace(session) {
@@ -258,6 +279,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       if (entry === undefined) return dropUnkept(session)
       kept.delete(session)
       entry.callOffRelease()
+      entry.callOffLook?.()
       entry.stopWatching()
       for (const view of Object.values(changesetViews)) {
         const uri = changesetUri(entry.sessionId, view)
@@ -272,6 +294,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       stop()
       for (const entry of kept.values()) {
         entry.callOffRelease()
+        entry.callOffLook?.()
         entry.stopWatching()
       }
       // A watch that is still being set up finds itself without an owner and ends.
