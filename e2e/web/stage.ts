@@ -57,8 +57,13 @@ export interface Stage {
 
 /** Opens a browser window that both hosts of the cast know. */
 export async function openStage(browser: Browser, cast: Cast, locale: Locale): Promise<Stage> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light' })
-  await context.grantPermissions([], { origin: cast.host.pageUrl })
+  // Nothing moves, so that nothing is looked at while it is on its way.
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
   for (const host of [cast.host, cast.empty]) await pairOnce(context, host)
   const page = await context.newPage()
   return stageOn(context, page, cast, locale)
@@ -195,14 +200,7 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Colours that are still on their way to others are neither. */
+/** What was asked of the page's look has been drawn. */
 export async function rested(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
-  )
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }

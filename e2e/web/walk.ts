@@ -60,10 +60,7 @@ export async function walk(
 }
 
 /** Views that a phone shows in another way, beside being narrower. */
-const onPhones = new Set([
-  ...['first-run', 'sessions', 'session-finished', 'session-approval', 'session-question', 'session-working'],
-  ...['changes', 'changes-diff', 'terminal', 'new-session', 'settings-models', 'palette'],
-])
+const onPhones = new Set(['first-run', 'sessions', 'session-approval', 'session-question', 'changes-diff', 'terminal'])
 
 /** For what is in a view rather than how it lies: once on the desk, or where else it is, and on a phone what is other there. */
 export const layoutsToRead = (view: View): readonly Layout[] => [

@@ -139,7 +139,7 @@ export const en = {
   'sessions.deleteText': '“{title}” and its chats are removed for good. Files in the folder stay as they are.',
   'sessions.deleteButton': 'Delete session',
   'sessions.changes': 'Lines added {added}, removed {removed}',
-  'sessions.choose': 'Choose a session on the left, or begin a new one.',
+  'sessions.choose': 'Choose a session from the list, or begin a new one.',
   'sessions.unknownOffline': 'The host cannot be reached, and nothing is known here of this session yet.',
   'sessions.gone': 'This session is not there any more.',
 

@@ -139,7 +139,7 @@ export const zhCN: Record<keyof typeof en, Message> = {
   'sessions.deleteText': '“{title}”及其对话将被永久删除，文件夹里的文件保持原样。',
   'sessions.deleteButton': '删除会话',
   'sessions.changes': '新增 {added} 行，删除 {removed} 行',
-  'sessions.choose': '在左侧选择一个会话，或者新建一个。',
+  'sessions.choose': '从列表中选择一个会话，或者新建一个。',
   'sessions.unknownOffline': '无法连接主机，这里还没有这个会话的内容。',
   'sessions.gone': '这个会话已经不在了。',
 
