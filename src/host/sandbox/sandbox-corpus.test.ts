@@ -103,7 +103,9 @@ class Scene {
   readonly scratch: string
   readonly secret: string
   readonly canary = `canary${randomBytes(12).toString('hex')}`
-  readonly id = String(10_000 + Math.floor(Math.random() * 80_000))
+  private static made = 0
+  /** New on the whole machine: two numbers by chance were equal once in twenty runs. */
+  readonly id = `${process.pid}${String(Scene.made++).padStart(4, '0')}`
   reached: string[] = []
   private servers: Server[] = []
   private victims: ChildProcess[] = []
