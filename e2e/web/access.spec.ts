@@ -1,3 +1,4 @@
+import type axeCore from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ const colours = ['color-contrast', 'link-in-text-block']
 async function hindrances(page: Page, places: readonly string[], options: RunOptions): Promise<string[]> {
   return page.evaluate(
     async ({ include, how }) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      const { axe } = window as unknown as { axe: typeof axeCore }
       const context = include.length === 0 ? document : { include: include.map((place) => [place]) }
       const results = await axe.run(context, { ...how, resultTypes: ['violations'] })
       const { violations, passes, incomplete, inapplicable } = results
