@@ -364,7 +364,9 @@ function modelAnswers(words: CastWords): AnswerTo {
   const failures = modelFailures(words)
   const kinds = [...Object.entries(words.failures), ['rate-limit-long', words.retrying] as const]
   return (said, round) => {
-    const kind = kinds.find(([, text]) => said.includes(text))?.[0]
+    // Messages that nobody answered are sent as one; the last of them counts.
+    const placeOf = ([, text]: readonly [string, string]) => said.lastIndexOf(text)
+    const kind = kinds.filter((each) => placeOf(each) !== -1).toSorted((x, y) => placeOf(y) - placeOf(x))[0]?.[0]
     const failure = kind === undefined ? undefined : failures[kind]
     if (failure !== undefined) return failure
     if (said.includes(words.steering)) return { kind: 'reply', text: words.steeredSaid }

@@ -108,7 +108,7 @@ async function stageOn(context: BrowserContext, page: Page, cast: Cast, first: L
     await page.goto(`${host.pageUrl}/?${query.toString()}#${options.fragment ?? address}`)
     if (options.isUnready === true) return
     await page.locator('.shell').waitFor()
-    if (session !== undefined && layout !== 'narrow') await page.locator('[data-view="session"] h1').first().waitFor()
+    if (session !== undefined) await page.locator('[data-view="session"] h1').first().waitFor()
     await settled(page)
   }
 

@@ -81,6 +81,7 @@ async function openShell(stage: Stage): Promise<void> {
     .first()
     .click()
   await stage.page.locator('.xterm-screen').waitFor()
+  await stage.page.locator('.xterm-rows', { hasText: /[$#%>]\s*$/ }).waitFor()
   await stage.page.locator('.xterm-helper-textarea').focus()
   await stage.page.keyboard.type('echo $((40+2))\n')
   await stage.page.locator('.xterm-rows', { hasText: '42' }).waitFor()
