@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { makeRepository, scratchFolder } from '../e2e/support/repository.ts'
-import { nodeFlags } from '../scripts/start/node-flags.mjs'
+import { launchEnvironment, nodeFlags } from '../scripts/start/node-flags.mjs'
 import { runBareLoop } from './support/bare-loop.ts'
 import { median, percentile, tellFigure } from './support/figure.ts'
 import { startModelServer, type AskedCall, type SeenRequest } from './support/model-server.ts'
@@ -62,7 +62,7 @@ async function play(calls: readonly AskedCall[]): Promise<Played> {
         ...['--data', path.join(folder.path, 'data'), '--level', 'auto', '--trust', '--yes', 'Do it.'],
       ],
       {
-        env: { ...process.env, ANTHROPIC_API_KEY: 'bench-key', ANTHROPIC_BASE_URL: server.url },
+        env: { ...process.env, ...launchEnvironment(process.env), ANTHROPIC_API_KEY: 'bench-key', ANTHROPIC_BASE_URL: server.url },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )

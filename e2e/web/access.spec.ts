@@ -60,3 +60,13 @@ test('no view hinders anybody seriously, in light and in dark', async ({ stage }
   const wanted = views.flatMap(({ name }) => [`${name} light`, `${name} dark`])
   if (process.env['ROADSTEAD_VIEWS'] === undefined) expect([...scanned].sort()).toEqual(wanted.sort())
 })
+
+test('who wants less motion sees a change at once, however deep it lies', async ({ stage }) => {
+  await stage.open('finished')
+  const moving = await stage.page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'dark'
+    return document.getAnimations().filter((each) => each instanceof CSSTransition).length
+  })
+  await stage.page.reload()
+  expect(moving).toBe(0)
+})

@@ -200,7 +200,8 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** What was asked of the page's look has been drawn. */
+/** What was asked of the page's look has been drawn, and nothing is on its way to another. */
 export async function rested(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }

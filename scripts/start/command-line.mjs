@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { builtCommandLine, root } from '../paths.mjs'
 import { findNode } from '../setup/node.mjs'
-import { nodeFlags } from './node-flags.mjs'
+import { launchEnvironment, nodeFlags } from './node-flags.mjs'
 import { runProgram } from './run-program.mjs'
 
 /**
@@ -21,5 +21,5 @@ export default async function commandLine(args) {
     process.stderr.write(`${found.text}\n`)
     return 1
   }
-  return runProgram(found.node, [...nodeFlags, builtCommandLine, ...args])
+  return runProgram(found.node, [...nodeFlags, builtCommandLine, ...args], launchEnvironment(process.env))
 }

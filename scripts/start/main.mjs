@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { builtCommandLine, inRoot } from '../paths.mjs'
 import { setUp } from '../setup.mjs'
-import { nodeFlags } from './node-flags.mjs'
+import { launchEnvironment, nodeFlags } from './node-flags.mjs'
 import { runProgram } from './run-program.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
@@ -26,5 +26,5 @@ export default async function start(args) {
     const built = await runProgram(ready.node, [inRoot('scripts', 'build.mjs')])
     if (built !== 0) return built
   }
-  return runProgram(ready.node, [...nodeFlags, builtCommandLine, 'start', ...args])
+  return runProgram(ready.node, [...nodeFlags, builtCommandLine, 'start', ...args], launchEnvironment(process.env))
 }

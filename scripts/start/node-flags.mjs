@@ -4,3 +4,17 @@
  * the engine has the choice. Measured: half the memory of a run of 100 rounds for the same time per round (bench/agent-round).
  */
 export const nodeFlags = ['--max-semi-space-size=1', '--optimize-for-size', '--memory-saver-mode']
+
+/** The C library's pools: one for all threads instead of one for each gives back what the others would keep. */
+const environment = { MALLOC_ARENA_MAX: '1' }
+
+/**
+ * What the program's environment gets beside the person's own, for its process alone; `src/cli/launch-environment.ts` takes it
+ * out again before anything is started from there.
+ * @param {Readonly<Record<string, string | undefined>>} env the person's; what they set themselves stays theirs
+ * @returns {Record<string, string>} to be added
+ */
+export function launchEnvironment(env) {
+  const added = Object.entries(environment).filter(([name]) => env[name] === undefined)
+  return { ...Object.fromEntries(added), ROADSTEAD_LAUNCH_ENV: added.map(([name]) => name).join(' ') }
+}

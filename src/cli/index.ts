@@ -1,9 +1,11 @@
 import { parseCommandLine } from './command-line.ts'
+import { forgetLaunchEnvironment } from './launch-environment.ts'
 import { processOutput } from './output.ts'
 import { runCommand } from './run-command.ts'
 
 /** Ends the process with the command's code once what it wrote has left. */
 async function main(): Promise<void> {
+  forgetLaunchEnvironment(process.env)
   const output = processOutput(process.stdout, process.stderr)
   const parsed = parseCommandLine(process.argv.slice(2))
   const code = await runCommand(parsed, { output, env: process.env, cwd: process.cwd() })
