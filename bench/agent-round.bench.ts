@@ -62,7 +62,12 @@ async function play(calls: readonly AskedCall[]): Promise<Played> {
         ...['--data', path.join(folder.path, 'data'), '--level', 'auto', '--trust', '--yes', 'Do it.'],
       ],
       {
-        env: { ...process.env, ...launchEnvironment(process.env), ANTHROPIC_API_KEY: 'bench-key', ANTHROPIC_BASE_URL: server.url },
+        env: {
+          ...process.env,
+          ...launchEnvironment(process.env),
+          ANTHROPIC_API_KEY: 'bench-key',
+          ANTHROPIC_BASE_URL: server.url,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )

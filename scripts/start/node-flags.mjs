@@ -1,11 +1,18 @@
 /**
  * How the program's Node is started. A host runs all day beside everything else and is mostly idle: young objects get little
- * room (what a round leaves behind is collected at once instead of filling 64 MB first), and memory goes before speed where
- * the engine has the choice. Measured: half the memory of a run of 100 rounds for the same time per round (bench/agent-round).
+ * room (what a round leaves behind is collected at once instead of filling 64 MB first), memory goes before speed where the
+ * engine has the choice, and of the engine's compilers only the one in the middle runs, which is as fast for what a host does.
+ * Measured: half the memory of a run of 100 rounds for the same time per round (bench/agent-round).
  */
-export const nodeFlags = ['--max-semi-space-size=1', '--optimize-for-size', '--memory-saver-mode']
+export const nodeFlags = [
+  '--max-semi-space-size=1',
+  '--optimize-for-size',
+  '--memory-saver-mode',
+  '--no-turbofan',
+  '--no-sparkplug',
+]
 
-/** The C library's pools: one for all threads instead of one for each gives back what the others would keep. */
+/** The C library's memory: one pool for all threads instead of one for each, which would keep what it once had. */
 const environment = { MALLOC_ARENA_MAX: '1' }
 
 /**

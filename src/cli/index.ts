@@ -1,17 +1,11 @@
-import { parseCommandLine } from './command-line.ts'
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
 import { forgetLaunchEnvironment } from './launch-environment.ts'
-import { processOutput } from './output.ts'
-import { runCommand } from './run-command.ts'
 
-/** Ends the process with the command's code once what it wrote has left. */
-async function main(): Promise<void> {
-  forgetLaunchEnvironment(process.env)
-  const output = processOutput(process.stdout, process.stderr)
-  const parsed = parseCommandLine(process.argv.slice(2))
-  const code = await runCommand(parsed, { output, env: process.env, cwd: process.cwd() })
-  process.exitCode = code
-  await output.flushed()
-  process.exit(code)
-}
-
+forgetLaunchEnvironment(process.env)
+// Kept beside the program, by whoever may write there; where nobody may, everything is compiled at every start. Whatever is
+// imported before this line is not in it.
+enableCompileCache(path.join(import.meta.dirname, '..', '..', 'out', 'compiled'))
+await import('./lean-schemas.ts')
+const { main } = await import('./main.ts')
 void main()

@@ -110,9 +110,6 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
   const remembered = createRememberedRules(store.values)
   const models = deps.createModels({ env: deps.env, clock, logger, secrets, values: store.values })
   const harnesses = deps.createHarnesses(models)
-  await deps.ready()
-  await openRoot(channels, { deps, harnesses, dataFolder, readOnly, notice: store.notice })
-
   const auditKeeper = keepAudit({ channels, index, audit, clock })
   const modelCalls = createModelCallBook(store, { clock, secrets, ended: auditKeeper.called })
   const { waits, dispose: stopWaits } = createConfirmationWaits(channels)
@@ -125,6 +122,7 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
     logger,
     dataFolder,
     after,
+    monotonic: () => clock.monotonic(),
     trustedFolderOf(session) {
       const folder = workspaceOf(channels, session)
       return folder !== undefined && folders.isTrusted(folder) ? folder : undefined
@@ -274,6 +272,9 @@ export async function startHost(options: HostOptions): Promise<HostOutcome> {
         who,
       ),
   })
+
+  await deps.ready()
+  await openRoot(channels, { deps, harnesses, dataFolder, readOnly, notice: store.notice })
 
   const stops = [
     auditKeeper.dispose,

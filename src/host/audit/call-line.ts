@@ -46,8 +46,9 @@ export function callLine(call: ToolCallState, folder: string | undefined, approv
 
 /** The tool call an approval is about. */
 export function callOfApproval(entry: AuditEntry): string | undefined {
+  if (entry.kind !== 'approval') return undefined
   const checked = check(DecisionDetail, entry.detail)
-  return entry.kind === 'approval' && checked.ok ? checked.value.toolCallId : undefined
+  return checked.ok ? checked.value.toolCallId : undefined
 }
 
 /** `340 ms`, `12.5 s`, `3 min 20 s`. */

@@ -32,8 +32,11 @@ export interface SessionRecord {
 export function sessionMarkdown(record: SessionRecord): string {
   const { state, entries, chats } = record
   const folder = folderOf(state)
+  const ofTurn = grouped(entries, ({ detail }) => detail['turnId'])
   const turns = chats.flatMap((chat, position) =>
-    turnsOf(chat).map((turn, index) => turnText(turn, { index, chat, position, folder, entries })),
+    turnsOf(chat).map((turn, index) =>
+      turnText(turn, { index, chat, position, folder, entries: ofTurn.get(turn.id) ?? [] }),
+    ),
   )
   const blocks = [
     `# ${plainLine(state.title === '' ? 'Session without a title' : state.title, 200)}`,
@@ -123,22 +126,37 @@ function turnsOf(chat: ChatState): readonly (Turn | ActiveTurn)[] {
   return chat.activeTurn === undefined ? chat.turns : [...chat.turns, chat.activeTurn]
 }
 
+/** Looked up once for all: a long session has as many calls as entries. */
+function grouped(
+  entries: readonly AuditEntry[],
+  keyOf: (entry: AuditEntry) => unknown,
+): ReadonlyMap<unknown, readonly AuditEntry[]> {
+  const groups = new Map<unknown, AuditEntry[]>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
 interface TurnPlace {
   readonly index: number
   readonly chat: ChatState
   readonly position: number
   readonly folder: string | undefined
+  /** The turn's. */
   readonly entries: readonly AuditEntry[]
 }
 
 function turnText(turn: Turn | ActiveTurn, place: TurnPlace): string[] {
   const chatName = place.position === 0 ? '' : ` of chat ${place.position + 1} ${plainLine(place.chat.title, 100)}`
-  const own = place.entries.filter(({ detail }) => detail['turnId'] === turn.id)
-  const course = courseLines(turn, own)
+  const course = courseLines(turn, place.entries)
   return [
     `## Turn ${place.index + 1}${chatName.trimEnd()}`,
     quotedMarkdown(turn.message.text),
-    ...stepBlocks(turn.responseParts, place.folder, own),
+    ...stepBlocks(turn.responseParts, place.folder, place.entries),
     ...(course.length === 0 ? [] : ['When:', course.join('\n')]),
   ]
 }
@@ -149,6 +167,7 @@ function stepBlocks(
   folder: string | undefined,
   entries: readonly AuditEntry[],
 ): string[] {
+  const approvals = grouped(entries, callOfApproval)
   const blocks: string[] = []
   let calls: string[] = []
   const endList = () => {
@@ -158,8 +177,7 @@ function stepBlocks(
   for (const part of parts) {
     if (part.kind === 'toolCall') {
       const { toolCallId } = part.toolCall
-      const approvals = entries.filter((entry) => callOfApproval(entry) === toolCallId)
-      calls.push(callLine(part.toolCall, folder, approvals))
+      calls.push(callLine(part.toolCall, folder, approvals.get(toolCallId) ?? []))
       continue
     }
     const text = partText(part)

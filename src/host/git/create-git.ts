@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { systemClock } from '../platform/clock.ts'
 import { couldFilter, emptiedFilters, listFilterArgs } from './configured-filters.ts'
 import { findProgram } from './find-program.ts'
 import { gitEnvironment, hardenedSettings, type GitSetting } from './git-environment.ts'
@@ -6,6 +7,7 @@ import type { Git, GitOutput } from './git.ts'
 import { hardenArgs } from './hardened-args.ts'
 import { readFacts } from './read-facts.ts'
 import { findGitDirectories, readHead } from './read-head.ts'
+import { rememberDirectories } from './remember-directories.ts'
 import { exitCodes, runProcess } from './run-process.ts'
 
 const defaultMaxBytes = 256 * 1024 * 1024
@@ -17,15 +19,19 @@ export interface GitDeps {
   /** A home to read the person's git configuration from instead of `env.HOME`. */
   readonly homeForIdentity?: string
   readonly platform?: NodeJS.Platform
+  /** Milliseconds that only grow. */
+  readonly monotonic?: () => number
 }
 
 /**
  * The system's git, found once on the search path. Before a command that could convert files, the repository's filters
  * are listed and emptied for that command; the rest of the guard is in `git-environment.ts` and `hardened-args.ts`.
  */
-export function createGit({ env, homeForIdentity, platform = process.platform }: GitDeps): Git {
+export function createGit(deps: GitDeps): Git {
+  const { env, homeForIdentity, platform = process.platform, monotonic = systemClock.monotonic } = deps
   const host = homeForIdentity === undefined ? env : { ...env, HOME: homeForIdentity, XDG_CONFIG_HOME: undefined }
   const program = findProgram('git', env['PATH'] ?? env['Path'] ?? '', platform)
+  const directoriesOf = rememberDirectories(monotonic)
   let asked: ReturnType<Git['version']> | undefined
 
   async function start(
@@ -51,7 +57,7 @@ export function createGit({ env, homeForIdentity, platform = process.platform }:
     version: () => (asked ??= readVersion()),
     facts: async (folder) => {
       const version = await git.version()
-      return version.status === 'unavailable' ? version : readFacts(git, folder)
+      return version.status === 'unavailable' ? version : readFacts(git, folder, directoriesOf)
     },
     head: (folder) => git.headFacts(folder)?.head,
     headFacts(folder) {

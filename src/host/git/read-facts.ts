@@ -4,10 +4,14 @@ import type { Git, RepositoryFacts } from './git.ts'
 import { readHead } from './read-head.ts'
 
 /** Asks git about `folder` and says in words what a person can do where git refuses. */
-export async function readFacts(git: Pick<Git, 'run'>, folder: string): Promise<RepositoryFacts> {
+export async function readFacts(
+  git: Pick<Git, 'run'>,
+  folder: string,
+  ask: typeof askDirectories = askDirectories,
+): Promise<RepositoryFacts> {
   const problem = folderProblem(folder)
   if (problem !== undefined) return { status: 'unavailable', reason: problem }
-  const asked = await askDirectories(git, folder)
+  const asked = await ask(git, folder)
   if (asked.kind === 'refused') return explainRefusal(asked.stderr, folder)
   const { root, gitDir, commonDir } = asked
   if (!isWithin(realpathSync(folder), root)) {
@@ -20,14 +24,15 @@ export async function readFacts(git: Pick<Git, 'run'>, folder: string): Promise<
   return { status: 'repository', root, gitDir, ...head }
 }
 
-type Directories =
+/** Where git says a folder's repository is, or why it will not say. */
+export type Directories =
   | { readonly kind: 'found'; readonly root: string; readonly gitDir: string; readonly commonDir: string }
   | { readonly kind: 'refused'; readonly stderr: string }
 
 const questions = [['--show-toplevel'], ['--absolute-git-dir'], ['--path-format=absolute', '--git-common-dir']]
 
 /** One process answers all three, a line each. Names that hold line ends are asked for one by one. */
-async function askDirectories(git: Pick<Git, 'run'>, folder: string): Promise<Directories> {
+export async function askDirectories(git: Pick<Git, 'run'>, folder: string): Promise<Directories> {
   const together = await git.run(folder, ['rev-parse', ...questions.flat()])
   const lines = lineOf(together.stdout).split(/\r?\n/)
   if (together.exitCode === 0 && lines.length === questions.length) return foundIn(lines)

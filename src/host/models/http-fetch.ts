@@ -39,11 +39,13 @@ export function createHttpFetch(
   const secure = new SecureAgent({ ...options, proxyEnv: { ...env } })
   const fetch: Fetch = async (input, init = {}) => {
     const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url)
-    const { body, method = 'GET', signal } = init
-    if (body !== undefined && body !== null && typeof body !== 'string') throw new TypeError('only text is sent')
+    const { body: text, method = 'GET', signal } = init
+    if (text !== undefined && text !== null && typeof text !== 'string') throw new TypeError('only text is sent')
+    // A socket takes a megabyte of text five times as slowly as its bytes.
+    const body = typeof text === 'string' ? Buffer.from(text) : undefined
     if (signal?.aborted === true) throw abortedBy(signal)
     const headers = Object.fromEntries(new Headers(init.headers as ConstructorParameters<typeof Headers>[0]))
-    const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
+    const length = body === undefined ? {} : { 'content-length': String(body.length) }
     const isSecure = url.protocol === 'https:'
     const asked: RequestOptions = {
       agent: isSecure ? secure : plain,
@@ -51,7 +53,7 @@ export function createHttpFetch(
       // Whoever says nothing takes every encoding there is (RFC 9110, 12.5.3); here none is read.
       headers: { accept: '*/*', 'accept-encoding': 'identity', ...headers, ...length },
     }
-    const message = await send(isSecure ? requestSecure : requestPlain, url, asked, body ?? undefined, signal)
+    const message = await send(isSecure ? requestSecure : requestPlain, url, asked, body, signal)
     return responseOf(message, url)
   }
   return {
@@ -67,7 +69,7 @@ function send(
   request: typeof requestPlain,
   url: URL,
   options: RequestOptions,
-  body: string | undefined,
+  body: Buffer | undefined,
   signal: AbortSignal | null | undefined,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -11,7 +11,10 @@ import { createUndoBook } from './undo-book.ts'
 const uncommitted = changesetUri('s1', 'uncommitted')
 const since = changesetUri('s1', 'session')
 
-/** A keeper over a session in a repository with one commit. `pass` lets the time go by that the keeper waits for. */
+/**
+ * A keeper over a session in a repository with one commit. `pass` lets the time go by that the keeper waits for, which `waits` has
+ * in milliseconds; each look at `clock` costs `stepMs`.
+ */
 async function openScene(change: (git: Git) => Git = (git) => git) {
   const repository = scratchRepository()
   onTestFinished(() => repository.dispose())
@@ -21,20 +24,24 @@ async function openScene(change: (git: Git) => Git = (git) => git) {
   const scene = await openSessionScene({ folder: repository.root })
   const logger = keepingLogger()
   const waiting = new Set<() => void>()
+  const waits: number[] = []
+  const clock = { nowMs: 0, stepMs: 0 }
   const keeper = createChangesetKeeper({
     ...{ channels: scene.channels, index: scene.index, logger, dataFolder: temporaryFolder() },
     git: change(repository.git),
     undoBook: createUndoBook(scene.store.values),
     readingTools: new Set(),
     trustedFolderOf: () => repository.root,
-    after(_ms, task) {
+    monotonic: () => (clock.nowMs += clock.stepMs),
+    after(ms, task) {
+      waits.push(ms)
       waiting.add(task)
       return () => waiting.delete(task)
     },
   })
   onTestFinished(() => keeper.dispose())
   const pass = () => [...waiting].forEach((task) => waiting.delete(task) && task())
-  return { ...scene, repository, keeper, logger, pass }
+  return { ...scene, repository, keeper, logger, pass, waits, clock }
 }
 
 test('what git throws while a session is prepared is told in the log, and the session goes on without changesets', async () => {
@@ -124,4 +131,15 @@ test('while an agent works and nobody looks, changes are looked for now and then
   chat({ type: 'chat/turnComplete', turnId: 't1', duration: 1 })
   await channels.settled()
   await expect.poll(() => runs).toBeGreaterThan(then)
+})
+
+test('a look that takes long is followed by a longer rest', async () => {
+  const { channels, keeper, repository, startTurn, waits, clock } = await openScene()
+  clock.stepMs = 300
+  await keeper.prepare(sceneSession, repository.root)
+  await keeper.refreshed(sceneSession)
+  startTurn()
+  await channels.settled()
+  keeper.refresh(sceneSession)
+  expect(waits).toContain(6000)
 })

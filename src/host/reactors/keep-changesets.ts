@@ -26,6 +26,8 @@ export interface ChangesetKeeperNeeds {
   readonly logger: Logger
   readonly dataFolder: string
   readonly after: After
+  /** Milliseconds that only grow. */
+  readonly monotonic: () => number
   /** The trusted folder a session works in; undefined while nothing may look into it. */
   trustedFolderOf(session: string): string | undefined
   /** Tools that change no file: after a call of theirs there is nothing to look for. */
@@ -64,10 +66,13 @@ interface Kept extends OpenChangesets {
   callOffRelease: Dispose
   /** A look that is to come, while an agent works unwatched. */
   callOffLook: Dispose | undefined
+  /** How long the last look took. */
+  lookMs: number
 }
 
-/** How long apart looks are that nobody waits for. */
+/** Looks that nobody waits for are so far apart at least; slow ones farther, so that looking takes a small part of the time. */
 const restMs = 1000
+const restPerLookMs = 20
 
 /** How long a changeset nobody subscribes to is kept current. */
 const idleMs = 60_000
@@ -111,6 +116,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       stopWatching: () => {},
       callOffRelease: () => {},
       callOffLook: undefined,
+      lookMs: 0,
     }
     kept.set(session, entry)
     refresh(session)
@@ -158,7 +164,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     })
   }
 
-  /** A look costs a dozen processes of git: while an agent works and nobody has its changes open, one a second is enough. */
+  /** A look costs a dozen processes of git: while an agent works and nobody has its changes open, a few will do. */
   function refresh(session: string): void {
     const entry = kept.get(session)
     if (entry === undefined || disposed) return
@@ -168,7 +174,7 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       void refreshed(session)
       return
     }
-    entry.callOffLook ??= needs.after(restMs, () => {
+    entry.callOffLook ??= needs.after(Math.max(restMs, entry.lookMs * restPerLookMs), () => {
       entry.callOffLook = undefined
       void refreshed(session)
     })
@@ -183,11 +189,13 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
     const mine = before.then(async () => {
       entry.looking = mine
       entry.next = undefined
+      const startedMs = needs.monotonic()
       try {
         await refreshChangesets(needs, entry, () => kept.get(session) === entry)
       } catch (error) {
         needs.logger.error('a changeset could not be refreshed', { session, detail: detailOf(error) })
       } finally {
+        entry.lookMs = needs.monotonic() - startedMs
         if (entry.looking === mine) entry.looking = undefined
       }
     })

@@ -11,14 +11,14 @@ function findProgram(name: string, path: string | undefined): string | undefined
   return folders.map((folder) => join(folder, name)).find((candidate) => isExecutable(candidate))
 }
 
-async function canResetSignals(env: string, run: RunProcess): Promise<boolean> {
-  const tried = await run(env, ['--default-signal=INT,QUIT', 'true'], {
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
-    limitMs: 5_000,
-  })
-  return tried.code === 0
-}
+/**
+ * Asks all of it of one process: each that the host starts itself holds it up for as long as copying its memory's map takes, and
+ * a start waits for this.
+ */
+const questions = `bwrap=$1 env=$2
+"$bwrap" --version
+if [[ $("$bwrap" --help 2>&1) == *--size* ]]; then echo sizes; fi
+if [[ $env ]] && "$env" --default-signal=INT,QUIT true 2>/dev/null; then echo resets; fi`
 
 /** What this machine offers, or which program is missing. */
 export async function findMachine(
@@ -30,20 +30,20 @@ export async function findMachine(
   const bash = findProgram('bash', path)
   if (bash === undefined) return { kind: 'missing', program: 'bash' }
   const env = findProgram('env', path)
-  const options = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, limitMs: 5_000 }
-  const [help, version, resets] = await Promise.all([
-    run(bubblewrap, ['--help'], options),
-    run(bubblewrap, ['--version'], options),
-    env === undefined ? false : canResetSignals(env, run),
-  ])
+  const asked = await run(
+    bash,
+    ['--noprofile', '--norc', '-p', '-c', questions, 'roadstead-sandbox', bubblewrap, env ?? ''],
+    { cwd: '/', env: { PATH: '/usr/bin:/bin' }, limitMs: 5_000 },
+  )
+  const [version = '', ...answers] = asked.output.split('\n')
   return {
     kind: 'found',
-    version: version.output.trim(),
+    version: version.trim(),
     machine: {
       bubblewrap,
       bash,
-      ...(env !== undefined && resets ? { resettingEnv: env } : {}),
-      sizes: help.output.includes('--size'),
+      ...(env !== undefined && answers.includes('resets') ? { resettingEnv: env } : {}),
+      sizes: answers.includes('sizes'),
       system: findSystem(),
     },
   }

@@ -18,27 +18,32 @@ const attacks = {
   filter: 'run without a system call filter',
 } as const
 
-/** Prints `NAME open` or `NAME shut` for each attempt. The same text runs inside and outside. */
+/**
+ * Prints `NAME open` or `NAME shut` for each attempt. The same text runs inside and outside. A start waits for it, so the shell
+ * does itself what it can.
+ */
 const script = `attempt() { local name=$1; shift; if "$@" 2>/dev/null; then echo "$name open"; else echo "$name shut"; fi; }
 into() { echo x > "$1"; }
+reads() { local text; read -r text < "$1"; [[ $text ]]; }
 connect() { : < "/dev/tcp/127.0.0.1/$PORT"; }
+unfiltered() { local line; while read -r line; do [[ $line != Seccomp:*0 ]] || return 0; done < /proc/self/status; return 1; }
 socket() {
-  if command -v perl; then perl -e 'use Socket; socket(my $s, AF_UNIX, SOCK_STREAM, 0) or exit 1'
+  if command -v perl; then perl -e 'socket(my $s, 1, 1, 0) or exit 1'
   elif command -v python3; then python3 -c 'import socket; socket.socket(socket.AF_UNIX)'
   elif command -v node; then node -e 'require("net").createServer().on("error", () => process.exit(1)).listen("probe.sock", () => process.exit(0))'
   else socat -u OPEN:/dev/null UNIX-LISTEN:probe.sock & sleep 0.2; [ -S probe.sock ]; fi
 } >/dev/null
 attempt workspace into written
-attempt temporary mktemp >/dev/null && echo 'temporary open'
+attempt temporary into "\${TMPDIR:-/tmp}/written"
 attempt outside into "$OUTSIDE/written"
 attempt git into .git/config
 attempt missing into .mcp.json
-attempt home grep -q . "$HOME/canary"
-attempt data grep -q . "$DATA/canary"
+attempt home reads "$HOME/canary"
+attempt data reads "$DATA/canary"
 attempt process kill -0 "$HOST"
 attempt network connect
 attempt socket socket
-attempt filter grep -q '^Seccomp:.0' /proc/self/status
+attempt filter unfiltered
 echo finished`
 
 /** What came of it; `problem` says in words what does not hold. */
@@ -104,7 +109,12 @@ export async function runSelfTest(
       run(wrapped.file, wrapped.args, { cwd: wrapped.cwd, env: wrapped.env, limitMs: 20_000 }),
       run(bash, ['--noprofile', '--norc', '-c', script], {
         cwd: outer.policy.workspace,
-        env: { ...outer.env, HOME: outer.policy.home, PATH: '/usr/local/bin:/usr/bin:/bin' },
+        env: {
+          ...outer.env,
+          HOME: outer.policy.home,
+          TMPDIR: outer.policy.scratch,
+          PATH: '/usr/local/bin:/usr/bin:/bin',
+        },
         limitMs: 20_000,
       }),
     ])
