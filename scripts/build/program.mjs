@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { build } from 'vite'
 import { inRoot, root } from '../paths.mjs'
@@ -56,6 +56,8 @@ function writeAscii(_options, bundle) {
  * @returns {Promise<string[]>} the files written, relative to out/
  */
 export async function buildProgram() {
+  // What the engine kept of the last build; see src/cli/index.ts.
+  rmSync(inRoot('out', 'compiled'), { recursive: true, force: true })
   const input = Object.fromEntries(
     Object.entries(ENTRIES)
       .map(([name, file]) => [name, inRoot(file)])
