@@ -13,12 +13,12 @@ function findProgram(name: string, path: string | undefined): string | undefined
 
 /**
  * Asks all of it of one process: each that the host starts itself holds it up for as long as copying its memory's map takes, and
- * a start waits for this.
+ * a start waits for this. Two lines of answers, then whatever bubblewrap says of its version.
  */
 const questions = `bwrap=$1 env=$2
-"$bwrap" --version
-if [[ $("$bwrap" --help 2>&1) == *--size* ]]; then echo sizes; fi
-if [[ $env ]] && "$env" --default-signal=INT,QUIT true 2>/dev/null; then echo resets; fi`
+[[ $("$bwrap" --help 2>&1) == *--size* ]]; echo "sizes $?"
+[[ $env ]] && "$env" --default-signal=INT,QUIT true &>/dev/null; echo "resets $?"
+"$bwrap" --version`
 
 /** What this machine offers, or which program is missing. */
 export async function findMachine(
@@ -35,15 +35,15 @@ export async function findMachine(
     ['--noprofile', '--norc', '-p', '-c', questions, 'roadstead-sandbox', bubblewrap, env ?? ''],
     { cwd: '/', env: { PATH: '/usr/bin:/bin' }, limitMs: 5_000 },
   )
-  const [version = '', ...answers] = asked.output.split('\n')
+  const [sizes, resets, ...version] = asked.output.split('\n')
   return {
     kind: 'found',
-    version: version.trim(),
+    version: version.join('\n').trim(),
     machine: {
       bubblewrap,
       bash,
-      ...(env !== undefined && answers.includes('resets') ? { resettingEnv: env } : {}),
-      sizes: answers.includes('sizes'),
+      ...(env !== undefined && resets === 'resets 0' ? { resettingEnv: env } : {}),
+      sizes: sizes === 'sizes 0',
       system: findSystem(),
     },
   }

@@ -7,7 +7,7 @@ export interface FinishedProcess {
   readonly errors: string
 }
 
-/** Runs a program with exactly this environment and no input, kills it after `limitMs`. Never rejects. */
+/** Runs a program with exactly this environment and no input, kills it and what it started after `limitMs`. Never rejects. */
 export type RunProcess = (
   file: string,
   args: readonly string[],
@@ -21,9 +21,11 @@ export const runProcess: RunProcess = (file, args, { cwd, env, limitMs }) =>
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
+      // A group of its own, which ends as one: what a killed shell leaves behind would keep the pipes open.
+      detached: true,
     })
+    const limit = setTimeout(() => killGroup(child.pid), limitMs)
+    child.on('close', () => clearTimeout(limit))
     let output = ''
     let errors = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -31,3 +33,13 @@ export const runProcess: RunProcess = (file, args, { cwd, env, limitMs }) =>
     child.on('error', (error) => resolve({ code: null, output, errors: errors + error.message }))
     child.on('close', (code) => resolve({ code, output, errors }))
   })
+
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    // It has just ended by itself.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}

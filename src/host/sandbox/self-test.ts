@@ -24,6 +24,7 @@ const attacks = {
  */
 const script = `attempt() { local name=$1; shift; if "$@" 2>/dev/null; then echo "$name open"; else echo "$name shut"; fi; }
 into() { echo x > "$1"; }
+missing() { into .mcp.json/x || into .mcp.json; }
 reads() { local text; read -r text < "$1"; [[ $text ]]; }
 connect() { : < "/dev/tcp/127.0.0.1/$PORT"; }
 unfiltered() { local line; while read -r line; do [[ $line != Seccomp:*0 ]] || return 0; done < /proc/self/status; return 1; }
@@ -37,7 +38,7 @@ attempt workspace into written
 attempt temporary into "\${TMPDIR:-/tmp}/written"
 attempt outside into "$OUTSIDE/written"
 attempt git into .git/config
-attempt missing into .mcp.json
+attempt missing missing
 attempt home reads "$HOME/canary"
 attempt data reads "$DATA/canary"
 attempt process kill -0 "$HOST"
