@@ -200,8 +200,12 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** What was asked of the page's look has been drawn, and nothing is on its way to another. */
+/** What was asked of the page's look has been drawn, and nothing is on its way to another; what turns for ever may turn. */
 export async function rested(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  )
 }

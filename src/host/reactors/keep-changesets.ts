@@ -73,6 +73,8 @@ interface Kept extends OpenChangesets {
 /** Looks that nobody waits for are so far apart at least; slow ones farther, so that looking takes a small part of the time. */
 const restMs = 1000
 const restPerLookMs = 20
+/** And never farther than this: the session list shows the counts too. */
+const longestRestMs = 30_000
 
 /** How long a changeset nobody subscribes to is kept current. */
 const idleMs = 60_000
@@ -174,7 +176,8 @@ export function createChangesetKeeper(needs: ChangesetKeeperNeeds): ChangesetKee
       void refreshed(session)
       return
     }
-    entry.callOffLook ??= needs.after(Math.max(restMs, entry.lookMs * restPerLookMs), () => {
+    const rest = Math.min(Math.max(restMs, entry.lookMs * restPerLookMs), longestRestMs)
+    entry.callOffLook ??= needs.after(rest, () => {
       entry.callOffLook = undefined
       void refreshed(session)
     })
