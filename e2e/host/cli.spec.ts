@@ -268,3 +268,13 @@ test('npx roadstead works from the checkout after a build', async () => {
   expect(result).toEqual({ code: 0, out: `${version}\n` })
   expect(git(repository, 'status', '--porcelain')).toBe('')
 })
+
+test('no program is written for a schema: zod is asked before any schema is made', async () => {
+  const count = `let made = 0
+    globalThis.Function = new Proxy(Function, { construct: (...own) => (made++, Reflect.construct(...own)) })
+    process.once('exit', () => process.stderr.write('made ' + made))`
+  const { code, stderr } = await runCli(['models', '--data', dataDir], {
+    env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(count)}` },
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'made 0' })
+})
