@@ -23,3 +23,9 @@ it('changes nothing where no launcher was', () => {
   forgetLaunchEnvironment(env)
   expect(env).toEqual({ PATH: '/usr/bin' })
 })
+
+it('takes nothing else out, whatever the marker names', () => {
+  const env = { HOME: '/home/person', PATH: '/usr/bin', ROADSTEAD_LAUNCH_ENV: 'HOME PATH MALLOC_ARENA_MAX' }
+  forgetLaunchEnvironment(env)
+  expect(env).toEqual({ HOME: '/home/person', PATH: '/usr/bin' })
+})
