@@ -300,6 +300,7 @@ describe('a sandbox that cannot hold', () => {
       'network',
       'socket',
       'filter',
+      'shared',
     ]
     const output = open.map((name) => `${name} open\n`).join('') + 'finished\n'
     const leaks = createSandbox(depsFor({ run: () => Promise.resolve({ code: 0, output, errors: '' }) }))

@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
@@ -8,7 +7,7 @@ import { runProcess, type RunProcess } from './run-process.ts'
 
 /** The self-test of a sandbox whose arguments for bubblewrap are changed on their way. */
 async function testWith(change: (args: readonly string[]) => readonly string[]) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'self-test-')))
+  const folder = realpathSync(mkdtempSync('/tmp/self-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const run: RunProcess = (file, args, options) =>
     runProcess(file, args.includes('--unshare-net') ? change(args) : args, options)
@@ -33,6 +32,14 @@ function showing(args: readonly string[], name: string): string[] {
   return args.toSpliced(args.indexOf('--clearenv'), 0, '--bind', place, place)
 }
 
+/** Shows the folder for everybody's temporary files in place of a private one. */
+function showingTemporary(args: readonly string[]): string[] {
+  const at = args.findIndex((word, index) => word === '--tmpfs' && args[index + 1] === '/tmp')
+  if (at === -1) throw new Error('the scene is not in /tmp')
+  const sized = args[at - 2] === '--size'
+  return args.toSpliced(sized ? at - 2 : at, sized ? 4 : 2, '--bind', '/tmp', '/tmp')
+}
+
 const bubblewrapHere = existsSync('/usr/bin/bwrap')
 if (!bubblewrapHere) it('is tried for real', (context) => context.skip('bubblewrap is not installed here'))
 
@@ -50,6 +57,7 @@ describe.runIf(bubblewrapHere)('the self-test', () => {
     ['write outside the workspace', (args: readonly string[]) => showing(args, 'outside')],
     ['write into .git', (args: readonly string[]) => showing(args, 'workspace/.git')],
     ['create a protected name', (args: readonly string[]) => showing(args, 'workspace/.mcp.json')],
+    ['write into the shared temporary folder', showingTemporary],
     ['reach a process outside', (args: readonly string[]) => without(args, '--unshare-pid')],
   ])('notices that a command could %s', async (what, change) => {
     expect(await testWith(change)).toMatch(new RegExp(`^A command in the sandbox could .*${what}`))

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunProcess } from './run-process.ts'
 import type { SandboxedCommand, SandboxPolicy, WrappedCommand } from './sandbox.ts'
@@ -16,6 +17,7 @@ const attacks = {
   network: 'connect to this machine',
   socket: 'make a Unix socket',
   filter: 'run without a system call filter',
+  shared: 'write into the shared temporary folder',
 } as const
 
 /**
@@ -45,6 +47,7 @@ attempt process kill -0 "$HOST"
 attempt network connect
 attempt socket socket
 attempt filter unfiltered
+attempt shared into "$SHARED/written"
 echo finished`
 
 /** What came of it; `problem` says in words what does not hold. */
@@ -56,7 +59,7 @@ interface Scene {
   readonly env: Readonly<Record<string, string>>
 }
 
-function buildScene(folder: string, port: number): Scene {
+function buildScene(folder: string, shared: string, port: number): Scene {
   const [workspace, scratch, home, data, outside] = ['workspace', 'scratch', 'home', 'data', 'outside'].map((name) => {
     const path = join(folder, name)
     mkdirSync(path, { recursive: true })
@@ -68,7 +71,7 @@ function buildScene(folder: string, port: number): Scene {
   writeFileSync(join(data, 'canary'), 'canary')
   return {
     policy: { workspace, scratch, home, hidden: [data] },
-    env: { OUTSIDE: outside, DATA: data, PORT: String(port), HOST: String(process.pid) },
+    env: { OUTSIDE: outside, SHARED: shared, DATA: data, PORT: String(port), HOST: String(process.pid) },
   }
 }
 
@@ -91,7 +94,7 @@ function judge(inside: string, outside: string): string | undefined {
 
 /**
  * Runs the attempts inside and, as the proof that they are real ones, outside on a copy of the scene, in a new folder below
- * `folder` that is removed afterwards.
+ * `folder`; that and a folder in the system's temporary one are removed afterwards.
  */
 export async function runSelfTest(
   folder: string,
@@ -100,11 +103,15 @@ export async function runSelfTest(
   wrap: (command: SandboxedCommand, policy: SandboxPolicy) => Promise<WrappedCommand>,
 ): Promise<SelfTestResult> {
   const place = realpathSync(mkdtempSync(join(folder, 'self-test-')))
+  const shared = realpathSync(mkdtempSync(join(tmpdir(), 'roadstead-self-test-')))
   const listener = createServer((socket) => socket.destroy())
   try {
     await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(0, '127.0.0.1', resolve))
     const { port } = listener.address() as AddressInfo
-    const [inner, outer] = [buildScene(join(place, 'inside'), port), buildScene(join(place, 'outside'), port)]
+    const [inner, outer] = [
+      buildScene(join(place, 'inside'), shared, port),
+      buildScene(join(place, 'outside'), shared, port),
+    ]
     const wrapped = await wrap({ command: script, cwd: inner.policy.workspace, env: inner.env }, inner.policy)
     const [inside, outside] = await Promise.all([
       run(wrapped.file, wrapped.args, { cwd: wrapped.cwd, env: wrapped.env, limitMs: 20_000 }),
@@ -128,6 +135,6 @@ export async function runSelfTest(
     return problem === undefined ? { kind: 'passed' } : { kind: 'failed', cannotStart: false, problem }
   } finally {
     listener.close()
-    rmSync(place, { recursive: true, force: true })
+    for (const made of [place, shared]) rmSync(made, { recursive: true, force: true })
   }
 }
