@@ -2,6 +2,7 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { fileUri, ROOT_URI } from '../../src/protocol/uri.ts'
 import { connect, createScriptedSession, stateWhen } from '../support/client.ts'
 import { startHost } from '../support/host.ts'
 import { pairPage } from '../support/pair-page.ts'
@@ -251,6 +252,74 @@ test('messages are queued, steered, changed, taken back and stopped by keyboard,
   await test.step('the turn is stopped', async () => {
     await page.keyboard.press('Control+.')
     await expect(page.getByRole('main').getByText('Stopped').first()).toBeVisible()
+  })
+  client.close()
+  await host.stop()
+  folder.remove()
+})
+
+test('a first task is completed as any message is, and what it mentions goes along', async ({ keys: page }) => {
+  const folder = scratchFolder('keys')
+  const repository = path.join(folder.path, 'app')
+  makeRepository(repository, {
+    ...{ 'parser.ts': 'export {}\n', 'party.ts': 'export {}\n', '.env': 'PARTY=1\n' },
+    '.roadstead/prompts/tidy.md': '# Tidy up\n',
+  })
+  const host = await startHost({ dataDir: path.join(folder.path, 'data') })
+  const client = await connect(host)
+  const uri = fileUri(repository)
+  await client.request('x-roadstead/setFolderTrust', { channel: ROOT_URI, folder: uri, trusted: true })
+  await pairPage(page, host)
+  const box = page.getByRole('textbox', { name: 'Task' })
+  const options = page.getByRole('option')
+
+  await test.step('a folder and an agent', async () => {
+    // The last one that was trusted is there already.
+    await expect(page.getByRole('combobox', { name: 'Folder' })).toHaveValue(repository)
+    await press(page, page.getByRole('button', { name: /^Agent:/ }))
+    await go(page, page.getByRole('menuitem', { name: /^Scripted/ }), 'ArrowDown')
+    await page.keyboard.press('Enter')
+    await go(page, box, 'Shift+Tab')
+  })
+
+  await test.step('a slash offers what needs no session, and the prompts of the folder', async () => {
+    await page.keyboard.type('/')
+    await expect(options.filter({ hasText: 'tidy' })).toBeVisible()
+    await expect(options.filter({ hasText: '/rename' })).toHaveCount(0)
+    await page.keyboard.press('Backspace')
+  })
+
+  await test.step('a file is chosen with the arrows, and the task is sent', async () => {
+    await page.keyboard.type('Look at @par')
+    await expect(options).toHaveText([/^party\.ts/, /^parser\.ts/])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(box).toHaveValue('Look at @parser.ts ')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('log', { name: 'Chat' }).getByText('Look at @parser.ts')).toBeVisible()
+  })
+
+  await test.step('the host has it with the message of the first turn', async () => {
+    const { items } = await client.request('listSessions', { channel: ROOT_URI })
+    const { defaultChat = '' } = await stateWhen(client, items[0]?.resource ?? '', 'session', () => true)
+    const { turns, activeTurn } = await stateWhen(client, defaultChat, 'chat', () => true)
+    const range = { start: { line: 0, character: 8 }, end: { line: 0, character: 18 } }
+    expect((turns[0] ?? activeTurn)?.message.attachments).toEqual([
+      { type: 'resource', label: 'parser.ts', uri: `${uri}/parser.ts`, displayKind: 'file', range },
+    ])
+  })
+
+  await test.step('in the sheet for another one, Escape closes the list first', async () => {
+    await page.keyboard.press('Alt+N')
+    const sheet = page.getByRole('dialog', { name: 'New session' })
+    await expect(box).toBeFocused()
+    await page.keyboard.type('@par')
+    await expect(options.first()).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(box).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
   })
   client.close()
   await host.stop()

@@ -7,6 +7,7 @@ import { authenticate } from './commands/authenticate.ts'
 import { invokeChangesetOperation } from './commands/changesets.ts'
 import { createChat, disposeChat, fetchTurns } from './commands/chats.ts'
 import { complete } from './commands/completions/complete.ts'
+import { folderCompletions } from './commands/completions/folder-completions.ts'
 import { createPathLister } from './commands/completions/workspace-paths.ts'
 import { createSession, disposeSession } from './commands/create-sessions.ts'
 import { createPairingCode, listDevices, revokeDevice } from './commands/devices.ts'
@@ -131,7 +132,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     stopChat: needs.stopChat,
   }
   const listPaths = createPathLister(() => clock.monotonic())
-  const completionNeeds = { channels, index, home, dataFolder, listPaths }
+  const completionNeeds = { channels, index, folders, home, dataFolder, listPaths }
   const callNeeds = { channels, modelCalls: needs.modelCalls }
   const resources: ResourceNeeds = { refusesPath, readOwn: needs.readOwn }
 
@@ -167,6 +168,7 @@ export function commandTable(needs: CommandTableNeeds): CommandTable {
     'x-roadstead/folderFacts': (params) => folderFacts(folderNeeds, params),
     'x-roadstead/setFolderTrust': (params) => setFolderTrust(folderNeeds, params),
     'x-roadstead/recentFolders': () => recentFolders({ folders }),
+    'x-roadstead/folderCompletions': (params) => folderCompletions(completionNeeds, params),
     'x-roadstead/startDemo': (params) => startDemo(sessions, params),
     'x-roadstead/lineOrigin': (params, who) =>
       lineOrigin(

@@ -1,5 +1,6 @@
 /** Commands beyond the protocol. Their names begin with `x-roadstead/`; no foreign peer needs any of them. */
 import { z } from 'zod'
+import { CompletionsResult } from './channels/chat/commands.ts'
 import { invalidParams } from './errors.ts'
 import { ModelCall, ModelEndpoint, PromptPartText, ProviderFacts, Spending } from './model-facts.ts'
 import { AuditEntry, Device, deviceScopes, FolderFacts, LineOrigin, RecentFolder, type ROADSTEAD } from './roadstead.ts'
@@ -20,6 +21,11 @@ export const roadsteadCommands = {
     result: nothing,
   },
   'x-roadstead/recentFolders': { params: z.object(onRoot), result: z.object({ items: z.array(RecentFolder) }) },
+  /** As `completions`, for the first message of a session that is yet to be made in the folder. */
+  'x-roadstead/folderCompletions': {
+    params: z.object({ ...onRoot, folder: BoundedUri, text: z.string(), offset: z.int().min(0) }),
+    result: CompletionsResult,
+  },
   /** `parent`: the folder in which the demo's repository is made; the host's own choice when absent. */
   'x-roadstead/startDemo': {
     params: z.object({ ...onRoot, parent: z.optional(BoundedUri) }),

@@ -11,9 +11,13 @@ import { ModelPicker } from '../features/models/model-picker.tsx'
 import { useFoundModels } from '../features/models/use-found-models.ts'
 import { useModelChoice } from '../features/models/use-model-choice.ts'
 import { useChannel } from '../hosts/use-channel.ts'
-import { useIsOnline } from '../hosts/use-connection.ts'
+import { useAnswers, useHostIdentity, useIsOnline } from '../hosts/use-connection.ts'
 import { useI18n } from '../platform/i18n.tsx'
+import type { Keys } from '../platform/key-bindings.ts'
+import { useOpenSettings } from '../platform/open-settings.ts'
 import { usePreference } from '../platform/preferences.ts'
+import type { Command } from './keys.ts'
+import { firstTaskCommands } from './slash-commands.ts'
 
 interface NewSessionProps {
   onStarted(session: string): void
@@ -21,18 +25,21 @@ interface NewSessionProps {
   readonly isDemoStarting: boolean
   /** In a sheet, which has a title of its own and needs no facts about the machine. */
   readonly inSheet: boolean
+  readonly keys: Keys
+  onCommand(command: Command): void
 }
 
 /** The agent that works with models, which is what most people come for. */
 const builtin = 'builtin'
 
 /** The first screen, and the sheet for a new session. */
-export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSessionProps) {
+export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet, keys, onCommand }: NewSessionProps) {
   const { t } = useI18n()
   const isOnline = useIsOnline()
   const agents = useChannel(ROOT_URI, 'root').state?.agents ?? []
   const [lastAgent, setLastAgent] = usePreference('agent')
   const [isModelOpen, setModelOpen] = useState(false)
+  const [isLevelOpen, setLevelOpen] = useState(false)
   const [wish, setWish] = useState<KeyWish | undefined>(undefined)
   const find = (wanted: string) => agents.find(({ provider }) => provider === wanted)
   const agent = find(lastAgent) ?? find(builtin) ?? agents[0]
@@ -48,6 +55,17 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
   })
   const hasModels = choice.models.length > 0 || (agent?.protectedResources?.length ?? 0) > 0
   const needsModel = hasModels && !choice.isUsable
+  const openSettings = useOpenSettings()
+  const triggers = useHostIdentity()?.completionTriggerCharacters
+  const isCompleted = useAnswers('x-roadstead/folderCompletions')
+  const commands = firstTaskCommands({
+    t,
+    keysOf: keys.textOf,
+    run: onCommand,
+    openSettings: () => openSettings('models'),
+    chooseModel: hasModels ? () => setModelOpen(true) : undefined,
+    chooseLevel: () => setLevelOpen(true),
+  })
   return (
     <>
       <NewSessionForm
@@ -76,14 +94,19 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
             {t('modelKeys.add')}
           </Button>
         }
+        isLevelOpen={isLevelOpen}
+        onLevelOpen={setLevelOpen}
         models={hasModels ? <ModelPicker choice={choice} open={isModelOpen} onOpenChange={setModelOpen} /> : undefined}
-        box={({ isFirst, above, row, onSubmit }) => (
+        box={({ isFirst, folder, above, row, onSubmit }) => (
           <TaskBox
             written={written}
             onWrite={write}
             label={t('first.prompt')}
             placeholder={t('first.promptPlaceholder')}
             isFirst={isFirst}
+            folder={folder}
+            triggers={isCompleted ? (triggers ?? none) : none}
+            commands={commands}
             blindModel={choice.info?.supportsVision === false ? choice.info.name : undefined}
             above={above}
             row={row}
@@ -95,3 +118,5 @@ export function NewSession({ onStarted, onDemo, isDemoStarting, inSheet }: NewSe
     </>
   )
 }
+
+const none: readonly string[] = []

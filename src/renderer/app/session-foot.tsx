@@ -17,7 +17,7 @@ import { toMessage, type Written } from '../features/composer/written.ts'
 import { ModelPicker } from '../features/models/model-picker.tsx'
 import { useModelChoice } from '../features/models/use-model-choice.ts'
 import { useHost } from '../hosts/host-context.ts'
-import { useConnection } from '../hosts/use-connection.ts'
+import { useHostIdentity } from '../hosts/use-connection.ts'
 import { useOffers } from '../hosts/use-offer.ts'
 import { useDispatch } from '../hosts/use-request.ts'
 import { takeFocusOfPane } from '../platform/focus-composer.ts'
@@ -57,7 +57,6 @@ export function SessionFoot(props: SessionFootProps) {
   const { platform } = useHost()
   const keys = useKeyBindings(platform)
   const openSettings = useOpenSettings()
-  const connection = useConnection()
   const choice = useModelChoice(state.provider, chatState)
   const [isLooking, setLooking] = useState(false)
   const [editing, setEditing] = useState<string | undefined>(undefined)
@@ -137,8 +136,7 @@ export function SessionFoot(props: SessionFootProps) {
 
   const turns = chatState?.turns
   const history = useMemo(() => ownMessages({ turns: turns ?? [], activeTurn: turn }), [turns, turn])
-  const host = connection.status === 'in-sync' || connection.status === 'catching-up' ? connection.host : undefined
-  const triggers = host?.completionTriggerCharacters ?? noTriggers
+  const triggers = useHostIdentity()?.completionTriggerCharacters ?? noTriggers
   const commands = slashCommands({
     t,
     isWorking: turn !== undefined,

@@ -141,6 +141,8 @@ export function Shell({ platform }: { platform: Platform }) {
       onDemo={demo.start}
       isDemoStarting={demo.isStarting}
       inSheet={views.overlay.kind === 'new'}
+      keys={keys}
+      onCommand={run}
     />
   )
   const sidebar = (

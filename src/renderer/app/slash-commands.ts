@@ -53,3 +53,13 @@ export function slashCommands(needs: SlashNeeds): readonly SlashCommand[] {
     global('shortcuts', 'slash.shortcuts', 'shortcuts'),
   ]
 }
+
+/** Those of them that need no session, for the first message of one. */
+export function firstTaskCommands(
+  needs: Omit<SlashNeeds, 'isWorking' | 'canChange' | 'fork' | 'rename'>,
+): readonly SlashCommand[] {
+  const noSession = { isWorking: false, canChange: false, fork: undefined, rename() {} }
+  return slashCommands({ ...needs, ...noSession }).filter(({ name }) => withoutSession.has(name))
+}
+
+const withoutSession: ReadonlySet<string> = new Set(['model', 'permission', 'keys', 'settings', 'shortcuts'])

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { ConnectionState } from '../../client/connection.ts'
+import type { ConnectionState, HostIdentity } from '../../client/connection.ts'
 import type { SessionListView } from '../../client/session-list.ts'
+import { Advertisement, roadsteadMeta } from '../../protocol/roadstead.ts'
+import type { RoadsteadCommandName } from '../../protocol/roadstead-commands.ts'
 import { useHost } from './host-context.ts'
 
 /** How the way to the host is. */
@@ -13,6 +15,17 @@ export function useConnection(): ConnectionState {
 export function useIsOnline(): boolean {
   const { status } = useConnection()
   return status === 'in-sync' || status === 'catching-up'
+}
+
+/** What the host said of itself; undefined while it cannot be asked. */
+export function useHostIdentity(): HostIdentity | undefined {
+  const connection = useConnection()
+  return connection.status === 'in-sync' || connection.status === 'catching-up' ? connection.host : undefined
+}
+
+/** Whether the host can be asked now and says that it answers a command of ours. */
+export function useAnswers(command: RoadsteadCommandName): boolean {
+  return roadsteadMeta(Advertisement, useHostIdentity()?.meta)?.commands.includes(command) === true
 }
 
 /** Whether the list of sessions is as the host has it now: rows, counts and the word for the connection all go by it. */

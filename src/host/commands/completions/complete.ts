@@ -28,28 +28,50 @@ const longestName = 60
 
 type Named = Pick<CompletionItem, 'insertText' | 'attachment'>
 
-/**
- * `completions`: for `@`, files and folders of the session's workspace, other sessions and terminals; for `/` at the beginning,
- * the prompts kept in a trusted workspace (SPEC 14.3). Files that may hold secrets are never named.
- */
+/** Where a message is written. `workspace` is absolute and real. */
+export interface CompletionPlace {
+  readonly workspace: string
+  /** Absent before there is one. */
+  readonly session?: string
+  /** Whether files and folders of the workspace may be named; those the path rules ask about never are. */
+  readonly namesFiles: boolean
+  readonly namesPrompts: boolean
+}
+
+/** `completions`: what fits at a place in a message to a chat (SPEC 14.3). */
 export async function complete(needs: CompletionNeeds, params: CompletionsParams): Promise<CompletionsResult> {
   const { channels, index } = needs
-  const { channel: chat, text, offset } = params
+  const { channel: chat } = params
   if (channels.kindOf(chat) !== 'chat') throw notFound(chat)
   const session = index.sessionOf(chat)
   const folder = session === undefined ? undefined : channels.state(session, 'session')?.workingDirectories?.[0]
   const workspace = folder === undefined ? undefined : filePathOf(folder)
-  const word = wordAt(text, Math.min(offset, text.length))
-  if (word === undefined || session === undefined || workspace === undefined) return { items: [] }
-  const found =
-    word.trigger === '/'
-      ? promptsFor(needs, session, workspace, word.query)
-      : [
-          ...(await pathsFor(needs, workspace, word.query)),
-          ...sessionsFor(needs, session, word.query),
-          ...terminalsFor(needs, session, word.query),
-        ]
-  return { items: found.map((item) => ({ ...item, rangeStart: word.start, rangeEnd: Math.min(offset, text.length) })) }
+  if (session === undefined || workspace === undefined) return { items: [] }
+  const namesPrompts = refusesRuns(channels, session) === undefined
+  return findItems(needs, { workspace, session, namesFiles: true, namesPrompts }, params)
+}
+
+/**
+ * For `@`, files and folders of the workspace, other sessions and terminals; for `/` at the beginning, the prompts kept in the
+ * workspace. Files that may hold secrets are never named.
+ */
+export async function findItems(
+  needs: CompletionNeeds,
+  place: CompletionPlace,
+  written: { readonly text: string; readonly offset: number },
+): Promise<CompletionsResult> {
+  const { workspace, session, namesFiles, namesPrompts } = place
+  const offset = Math.min(written.offset, written.text.length)
+  const word = wordAt(written.text, offset)
+  if (word === undefined) return { items: [] }
+  const mention = async () => [
+    ...(namesFiles ? await pathsFor(needs, workspace, word.query) : []),
+    ...sessionsFor(needs, session, word.query),
+    ...terminalsFor(needs, session, word.query),
+  ]
+  const prompts = () => (namesPrompts ? promptsFor(needs, workspace, word.query) : [])
+  const found = word.trigger === '/' ? prompts() : await mention()
+  return { items: found.map((item) => ({ ...item, rangeStart: word.start, rangeEnd: offset })) }
 }
 
 async function pathsFor(needs: CompletionNeeds, workspace: string, query: string): Promise<Named[]> {
@@ -70,7 +92,7 @@ async function pathsFor(needs: CompletionNeeds, workspace: string, query: string
   return named
 }
 
-function sessionsFor({ channels }: CompletionNeeds, own: string, query: string): Named[] {
+function sessionsFor({ channels }: CompletionNeeds, own: string | undefined, query: string): Named[] {
   const items = channels.list('session').flatMap((uri): { title: string; attachment: MessageAttachment }[] => {
     const state = channels.state(uri, 'session')
     if (uri === own || state?.defaultChat === undefined || state.title === '') return []
@@ -86,7 +108,7 @@ function sessionsFor({ channels }: CompletionNeeds, own: string, query: string):
 }
 
 /** Those of this session, and shells of the person's own. */
-function terminalsFor({ channels }: CompletionNeeds, session: string, query: string): Named[] {
+function terminalsFor({ channels }: CompletionNeeds, session: string | undefined, query: string): Named[] {
   const items = channels.list('terminal').flatMap((uri): { title: string; attachment: MessageAttachment }[] => {
     const state = channels.state(uri, 'terminal')
     if (state === undefined || (state.claim.kind === 'session' && state.claim.session !== session)) return []
@@ -96,8 +118,7 @@ function terminalsFor({ channels }: CompletionNeeds, session: string, query: str
   return best(items.toReversed(), query)
 }
 
-function promptsFor(needs: CompletionNeeds, session: string, workspace: string, query: string): Named[] {
-  if (refusesRuns(needs.channels, session) !== undefined) return []
+function promptsFor(needs: CompletionNeeds, workspace: string, query: string): Named[] {
   const wanted = query.toLowerCase()
   return findPrompts({ ...needs, workspace })
     .filter(({ name }) => name.toLowerCase().includes(wanted))

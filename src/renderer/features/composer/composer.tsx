@@ -168,7 +168,7 @@ export function Composer(props: ComposerProps) {
         box={box}
         label={t('composer.label')}
         placeholder={isWorking ? t('composer.placeholderWorking') : t('composer.placeholder')}
-        chat={chat}
+        target={chat === undefined ? undefined : { kind: 'chat', chat }}
         triggers={props.triggers}
         commands={props.commands}
         onIntent={(intent) => void send(intent)}

@@ -14,7 +14,7 @@ import { replaceText } from './replace-text.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { completionLines, insertionOf, matchCommands, type SlashCommand, type Suggestion } from './suggestions.ts'
 import { tokenAt } from './token.ts'
-import { useCompletions } from './use-completions.ts'
+import { useCompletions, type MessageTarget } from './use-completions.ts'
 import type { SetWritten } from './use-draft.ts'
 import type { Written } from './written.ts'
 
@@ -24,8 +24,8 @@ interface MessageBoxProps {
   readonly box: RefObject<HTMLTextAreaElement | null>
   readonly label: string
   readonly placeholder: string
-  /** Whose host is asked for what fits at the caret; without one nothing is offered. */
-  readonly chat?: string | undefined
+  /** What the host is asked about for what fits at the caret; without one it is not asked. */
+  readonly target?: MessageTarget | undefined
   /** Characters that begin a mention. */
   readonly triggers: readonly string[]
   readonly commands: readonly SlashCommand[]
@@ -40,7 +40,7 @@ const none: readonly Suggestion[] = []
 
 /** The box a message is written in: grows, marks what is mentioned, offers what fits at the caret, takes pasted files. */
 export function MessageBox(props: MessageBoxProps) {
-  const { written, onWrite, box, label, placeholder, chat, triggers, commands, isFirst = false } = props
+  const { written, onWrite, box, label, placeholder, target, triggers, commands, isFirst = false } = props
   const { t } = useI18n()
   const listId = useId()
   const marks = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ export function MessageBox(props: MessageBoxProps) {
   const isWhole = mentionBefore(mentions, caret) !== undefined && !text.slice(0, caret).endsWith('/')
   const asksHost = token !== undefined && !isClosed && !isWhole && (token.kind === 'mention' || triggers.includes('/'))
   const found = useCompletions(
-    chat,
+    target,
     asksHost && tokenStart !== undefined ? { text, offset: caret, word: tokenStart } : undefined,
   )
   const suggestions: readonly Suggestion[] =
@@ -177,6 +177,7 @@ export function MessageBox(props: MessageBoxProps) {
         autoFocus={isFirst}
         aria-autocomplete="list"
         aria-haspopup="listbox"
+        {...(isOpen ? { 'data-keeps-escape': '' } : {})}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${chosen}` : undefined}
         onChange={(event) => {

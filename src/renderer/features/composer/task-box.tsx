@@ -7,6 +7,7 @@ import { isImage } from './attachments/attached-characters.ts'
 import { useAttachFiles } from './attachments/use-attach-files.ts'
 import { useFileDrop } from './attachments/use-file-drop.ts'
 import { MessageBox } from './message-box.tsx'
+import type { SlashCommand } from './suggestions.ts'
 import type { SetWritten } from './use-draft.ts'
 import type { Written } from './written.ts'
 import './composer.css'
@@ -17,6 +18,10 @@ interface TaskBoxProps {
   readonly label: string
   readonly placeholder: string
   readonly isFirst: boolean
+  /** The URI of the folder the task is for, where the host tells what can be mentioned of it. */
+  readonly folder: string | undefined
+  readonly triggers: readonly string[]
+  readonly commands: readonly SlashCommand[]
   /** The name of the chosen model, when pictures are nothing to it. */
   readonly blindModel?: string | undefined
   /** Stands between the box and the row of buttons. */
@@ -26,9 +31,9 @@ interface TaskBoxProps {
   onSubmit(): void
 }
 
-/** The box for the first message of a session: as the composer, but there is no chat yet to ask about what is mentioned. */
+/** The box for the first message of a session: as the composer, but there is no chat yet, only the folder to ask about. */
 export function TaskBox(props: TaskBoxProps) {
-  const { written, onWrite, label, placeholder, isFirst, blindModel, above, row, onSubmit } = props
+  const { written, onWrite, label, placeholder, isFirst, folder, blindModel, above, row, onSubmit } = props
   const { t } = useI18n()
   const box = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -65,8 +70,9 @@ export function TaskBox(props: TaskBoxProps) {
         label={label}
         placeholder={placeholder}
         isFirst={isFirst}
-        triggers={none}
-        commands={none}
+        target={folder === undefined ? undefined : { kind: 'folder', folder }}
+        triggers={props.triggers}
+        commands={props.commands}
         onIntent={onSubmit}
         onFiles={takeFiles}
       />
@@ -92,5 +98,3 @@ export function TaskBox(props: TaskBoxProps) {
     </div>
   )
 }
-
-const none: readonly never[] = []

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CompletionItem } from '../../../protocol/channels/chat/commands.ts'
+import { ROOT_URI } from '../../../protocol/uri.ts'
 import { useHost } from '../../hosts/host-context.ts'
 
 /** How long typing must rest before the host is asked. Milliseconds. */
@@ -19,24 +20,39 @@ export interface CompletionPlace {
   readonly offset: number
 }
 
+/** What a message is for: a chat, or the first one of a session that is yet to be made in a folder. URIs. */
+export type MessageTarget =
+  { readonly kind: 'chat'; readonly chat: string } | { readonly kind: 'folder'; readonly folder: string }
+
 /**
  * Asks the host what fits at a place; undefined asks nothing. The answer to an earlier letter of the same word is shown until the
  * next one is there; a host that has no answer offers nothing.
  */
-export function useCompletions(chat: string | undefined, place: CompletionPlace | undefined): Completions | undefined {
+export function useCompletions(
+  target: MessageTarget | undefined,
+  place: CompletionPlace | undefined,
+): Completions | undefined {
   const { client } = useHost()
-  const [found, setFound] = useState<{ readonly word: number; readonly answer: Completions } | undefined>(undefined)
+  const [found, setFound] = useState<
+    { readonly about: string; readonly word: number; readonly answer: Completions } | undefined
+  >(undefined)
+  const kind = target?.kind
+  const about = target?.kind === 'folder' ? target.folder : target?.chat
   const word = place?.word
   const text = place?.text
   const offset = place?.offset
 
   useEffect(() => {
-    if (chat === undefined || text === undefined || offset === undefined || word === undefined) return
+    if (about === undefined || text === undefined || offset === undefined || word === undefined) return
     let isOver = false
     const timer = setTimeout(() => {
-      client.request('completions', { channel: chat, kind: 'userMessage', text, offset }).then(
+      const answer =
+        kind === 'folder'
+          ? client.request('x-roadstead/folderCompletions', { channel: ROOT_URI, folder: about, text, offset })
+          : client.request('completions', { channel: about, kind: 'userMessage', text, offset })
+      answer.then(
         ({ items }) => {
-          if (!isOver) setFound({ word, answer: { text, offset, items } })
+          if (!isOver) setFound({ about, word, answer: { text, offset, items } })
         },
         () => {
           if (!isOver) setFound(undefined)
@@ -47,7 +63,7 @@ export function useCompletions(chat: string | undefined, place: CompletionPlace 
       isOver = true
       clearTimeout(timer)
     }
-  }, [chat, client, text, offset, word])
+  }, [kind, about, client, text, offset, word])
 
-  return found?.word === word ? found?.answer : undefined
+  return found !== undefined && found.about === about && found.word === word ? found.answer : undefined
 }

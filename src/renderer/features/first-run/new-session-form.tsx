@@ -36,6 +36,9 @@ interface NewSessionFormProps {
   readonly needsModel: boolean
   /** The task as it is written; undefined while there is none. */
   readonly message: Message | undefined
+  /** The list of permission levels is also opened from elsewhere. */
+  readonly isLevelOpen: boolean
+  onLevelOpen(isOpen: boolean): void
   /** The choice of a model, where the agent has one. */
   readonly models: ReactNode
   /** What was found on this machine beside sandbox and Git, and what can be done about it. */
@@ -48,6 +51,8 @@ interface NewSessionFormProps {
 /** What stands in the box beside the task. */
 export interface TaskParts {
   readonly isFirst: boolean
+  /** The URI of the chosen folder, once it is known to be one. */
+  readonly folder: string | undefined
   readonly above: ReactNode
   readonly row: ReactNode
   onSubmit(): void
@@ -145,6 +150,7 @@ export function NewSessionForm(props: NewSessionFormProps) {
         </p>
         {props.box({
           isFirst: folderText !== '',
+          folder: facts?.status === 'ok' ? facts.folder : undefined,
           onSubmit: () => void submit(),
           above: facts?.status === 'ok' && !isTrusted && (
             <TrustLine
@@ -183,6 +189,8 @@ export function NewSessionForm(props: NewSessionFormProps) {
               <Menu
                 view="menu-level"
                 label={t('first.permission')}
+                open={props.isLevelOpen}
+                onOpenChange={props.onLevelOpen}
                 items={permissionLevels.map((each) => ({
                   id: each,
                   label: t(`level.${each}`),
