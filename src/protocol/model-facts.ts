@@ -76,6 +76,14 @@ export const ProviderFacts = z.object({
   local: z.boolean(),
   /** Added by the person, and can be removed. */
   custom: z.boolean(),
+  /** How one that was added is called, so that it can be changed. */
+  endpoint: z.optional(
+    z.object({
+      wireApi: WireApi,
+      apiVersion: z.optional(z.string()),
+      deployments: z.array(z.string()),
+    }),
+  ),
 })
 export type ProviderFacts = z.infer<typeof ProviderFacts>
 

@@ -310,6 +310,39 @@ test('an endpoint that wants a key says so, and is usable with one', async () =>
   expect(providerOf(scene, 'work')).toMatchObject({ key: 'client', status: 'ready', models: 1 })
 })
 
+test('an endpoint is changed by what is shown of it, and its key stays while the address does', async () => {
+  const server = await providerServer()
+  const scene = modelScene({}, { holdTimers: true })
+  const shown = () => providerOf(scene, 'mine')
+  scene.models.setEndpoint({ id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: server.url })
+  await scene.models.authenticate(`${server.url}/v1`, key)
+  const before = shown()
+  expect(before?.endpoint).toEqual({ wireApi: 'openai-chat', deployments: [] })
+  const written = { id: 'mine', kind: 'openai-compatible', baseUrl: before?.baseUrl ?? '' } as const
+  scene.models.setEndpoint({ ...written, ...before?.endpoint, name: 'Ours' })
+  await expect.poll(() => shown()?.status).toBe('ready')
+  expect(shown()).toEqual({ ...before, name: 'Ours' })
+})
+
+test.each([
+  { kind: 'azure-openai', baseUrl: 'https://x.openai.azure.com/', apiVersion: '2025-01-01', deployments: ['a'] },
+  {
+    kind: 'azure-foundry',
+    baseUrl: 'https://x.services.ai.azure.com',
+    wireApi: 'openai-chat',
+    deployments: ['a', 'b'],
+  },
+  { kind: 'anthropic', baseUrl: 'https://x.example.com/v1/messages' },
+  { kind: 'google', baseUrl: 'https://x.example.com' },
+] as const)('what is shown of an endpoint of $kind makes the same one again', ({ kind, ...given }) => {
+  const scene = modelScene({}, { holdTimers: true, fetch: () => new Promise(() => {}) })
+  const { deployments = [], ...more } = { deployments: undefined, ...given }
+  scene.models.setEndpoint({ ...more, kind, id: 'mine', name: 'Mine', deployments: [...deployments] })
+  const { baseUrl = '', endpoint } = providerOf(scene, 'mine') ?? {}
+  scene.models.setEndpoint({ kind, id: 'mine', name: 'Mine', baseUrl, ...endpoint })
+  expect(providerOf(scene, 'mine')).toMatchObject({ baseUrl, endpoint })
+})
+
 test('guard: a key does not follow an endpoint to another address, and is forgotten with it', async () => {
   const first = await providerServer()
   const second = await modelServer((request, response) =>

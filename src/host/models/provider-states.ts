@@ -46,7 +46,9 @@ export function providerFacts(
   key: HeldKey | undefined,
   models: number,
 ): ProviderFacts {
-  const { id, name, kind, baseUrl, resource, local } = entry.provider
+  const { id, name, kind, baseUrl, resource, local, apiVersion } = entry.provider
+  const { wireApi, deployments, source } = entry
+  const endpoint = { wireApi, deployments: [...deployments], ...(apiVersion === undefined ? {} : { apiVersion }) }
   const problem = entry.problem ?? state.problem
   return {
     id,
@@ -61,7 +63,8 @@ export function providerFacts(
     ...(entry.problem !== undefined || state.text === undefined ? {} : { text: state.text }),
     models,
     local,
-    custom: entry.source === 'custom',
+    custom: source === 'custom',
+    ...(source === 'custom' ? { endpoint } : {}),
   }
 }
 

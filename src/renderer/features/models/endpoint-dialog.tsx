@@ -1,55 +1,57 @@
 import { useId, useState, type FormEvent } from 'react'
-import type { ModelEndpoint } from '../../../protocol/model-facts.ts'
+import type { ModelEndpoint, ProviderFacts } from '../../../protocol/model-facts.ts'
 import { ROOT_URI } from '../../../protocol/uri.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useCommand } from '../../hosts/use-request.ts'
 import { useI18n } from '../../platform/i18n.tsx'
-import { endpointFrom, endpointKinds, exampleOf, wiresOf, type EndpointFields } from './endpoint-fields.ts'
+import {
+  emptyFields,
+  endpointFrom,
+  endpointKinds,
+  exampleOf,
+  fieldsOf,
+  wiresOf,
+  type EndpointFields,
+} from './endpoint-fields.ts'
 
 interface EndpointDialogProps {
-  readonly open: boolean
+  /** The endpoint that is changed, or that a new one is added; undefined: closed. */
+  readonly endpoint: ProviderFacts | 'new' | undefined
   onClose(): void
-  onAdded(id: string): void
+  onSaved(id: string): void
 }
 
-const empty: EndpointFields = {
-  kind: 'openai-compatible',
-  name: '',
-  baseUrl: '',
-  apiVersion: '',
-  deployments: '',
-  wireApi: '',
-}
-
-/** Adds an endpoint of the person's own. Its key is asked for afterwards, where it is needed. */
-export function EndpointDialog({ open, onClose, onAdded }: EndpointDialogProps) {
+/** Adds an endpoint of the person's own, or changes one. Its key is asked for afterwards, where it is needed. */
+export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogProps) {
   const { t } = useI18n()
+  const known = endpoint === 'new' ? undefined : endpoint
   return (
     <Dialog
       view="endpoint"
-      open={open}
+      open={endpoint !== undefined}
       onOpenChange={onClose}
-      title={t('endpoint.addTitle')}
+      title={known === undefined ? t('endpoint.addTitle') : t('endpoint.editTitle', { name: known.name })}
       closeLabel={t('common.close')}
     >
       <EndpointForm
-        onAdded={(id) => {
+        known={known}
+        onSaved={(id) => {
           onClose()
-          onAdded(id)
+          onSaved(id)
         }}
       />
     </Dialog>
   )
 }
 
-function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
+function EndpointForm({ known, onSaved }: { known: ProviderFacts | undefined; onSaved(id: string): void }) {
   const { t } = useI18n()
   const toast = useToast()
   const command = useCommand()
   const hintId = useId()
-  const [fields, setFields] = useState(empty)
+  const [fields, setFields] = useState(() => (known === undefined ? emptyFields : fieldsOf(known)))
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isSaving, setSaving] = useState(false)
   const change = (changes: Partial<EndpointFields>) => setFields((before) => ({ ...before, ...changes }))
@@ -62,14 +64,17 @@ function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
     if (endpoint === undefined) return setProblem(t('endpoint.incomplete'))
     setSaving(true)
     setProblem(undefined)
-    const outcome = await command('x-roadstead/setModelEndpoint', { channel: ROOT_URI, endpoint })
+    const outcome = await command('x-roadstead/setModelEndpoint', {
+      channel: ROOT_URI,
+      endpoint: known === undefined ? endpoint : { ...endpoint, id: known.id },
+    })
     setSaving(false)
     if (outcome.kind !== 'done') {
       const reason = outcome.reason.replace(/^.*?endpoint: /s, '')
-      return setProblem(t('endpoint.failed', { reason: reason }))
+      return setProblem(t(known === undefined ? 'endpoint.failed' : 'endpoint.notChanged', { reason }))
     }
-    toast({ text: t('endpoint.saved', { name: endpoint.name }) })
-    onAdded(outcome.result.id)
+    toast({ text: t(known === undefined ? 'endpoint.saved' : 'endpoint.changed', { name: endpoint.name }) })
+    onSaved(outcome.result.id)
   }
 
   return (
@@ -118,6 +123,11 @@ function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
           onChange={(event) => change({ baseUrl: event.target.value })}
         />
       </label>
+      {known !== undefined && fields.baseUrl !== known.baseUrl && (
+        <p className="endpoint__hint" role="status">
+          {t('endpoint.keyHint')}
+        </p>
+      )}
       {kind === 'azure-openai' && (
         <label className="endpoint__field">
           <span>{t('endpoint.apiVersion')}</span>
@@ -174,7 +184,7 @@ function EndpointForm({ onAdded }: { onAdded(id: string): void }) {
       )}
       <div className="key-form__buttons">
         <Button type="submit" look="primary" disabled={isSaving}>
-          {t(isSaving ? 'endpoint.saving' : 'endpoint.save')}
+          {t(isSaving ? 'endpoint.saving' : known === undefined ? 'endpoint.save' : 'common.save')}
         </Button>
       </div>
     </form>

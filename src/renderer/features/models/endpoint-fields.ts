@@ -1,4 +1,4 @@
-import type { ModelEndpoint, ProviderKind } from '../../../protocol/model-facts.ts'
+import type { ModelEndpoint, ProviderFacts, ProviderKind } from '../../../protocol/model-facts.ts'
 
 /** Kinds of endpoints a person can add, the usual first. */
 export const endpointKinds = [
@@ -21,6 +21,26 @@ export interface EndpointFields {
   readonly apiVersion: string
   readonly deployments: string
   readonly wireApi: ChatWire | ''
+}
+
+export const emptyFields: EndpointFields = {
+  kind: 'openai-compatible',
+  name: '',
+  baseUrl: '',
+  apiVersion: '',
+  deployments: '',
+  wireApi: '',
+}
+
+/** The form for an endpoint that is there, as it is called now. */
+export function fieldsOf({ kind, name, baseUrl, endpoint }: ProviderFacts): EndpointFields {
+  const known = endpointKinds.find((each) => each === kind) ?? emptyFields.kind
+  return {
+    ...{ kind: known, name, baseUrl },
+    apiVersion: endpoint?.apiVersion ?? '',
+    deployments: endpoint?.deployments.join(', ') ?? '',
+    wireApi: wiresOf(known).find((each) => each === endpoint?.wireApi) ?? '',
+  }
 }
 
 /** How requests can be written there, where there is a choice. */

@@ -27,7 +27,7 @@ export function ModelsSettings({ needsKey }: { needsKey?: string | undefined }) 
   const [wish, setWish] = useState<KeyWish | undefined>(
     needsKey === undefined ? undefined : { kind: 'any', provider: needsKey },
   )
-  const [isAdding, setAdding] = useState(false)
+  const [endpoint, setEndpoint] = useState<ProviderFacts | 'new' | undefined>(undefined)
   const [isLooking, setLooking] = useState(false)
   const [hasLooked, setLooked] = useState(false)
 
@@ -75,11 +75,11 @@ export function ModelsSettings({ needsKey }: { needsKey?: string | undefined }) 
     await refresh()
   }
 
-  async function onAdded(id: string) {
+  async function onSaved(id: string) {
     const found = await lookAround()
-    const added = found.find((provider) => provider.id === id)
-    if (added?.resource !== undefined && (added.status === 'needs-key' || added.status === 'wrong-key'))
-      setWish({ kind: 'resource', resource: added.resource })
+    const saved = found.find((provider) => provider.id === id)
+    if (saved?.resource !== undefined && (saved.status === 'needs-key' || saved.status === 'wrong-key'))
+      setWish({ kind: 'resource', resource: saved.resource })
   }
 
   const own = (items ?? []).filter(({ custom }) => custom)
@@ -92,6 +92,7 @@ export function ModelsSettings({ needsKey }: { needsKey?: string | undefined }) 
       isDisabled={!isOnline}
       onKey={(resource) => setWish({ kind: 'resource', resource })}
       onForget={() => void forget(provider)}
+      onEdit={() => setEndpoint(provider)}
       onRemove={() => void remove(provider)}
     />
   )
@@ -132,12 +133,12 @@ export function ModelsSettings({ needsKey }: { needsKey?: string | undefined }) 
         >
           {t(isLooking ? 'modelKeys.looking' : 'modelKeys.look')}
         </Button>
-        <Button icon={<Plus size={14} />} disabled={!isOnline} onClick={() => setAdding(true)}>
+        <Button icon={<Plus size={14} />} disabled={!isOnline} onClick={() => setEndpoint('new')}>
           {t('endpoint.add')}
         </Button>
       </div>
       <KeyDialog wish={wish} onClose={() => setWish(undefined)} />
-      <EndpointDialog open={isAdding} onClose={() => setAdding(false)} onAdded={(id) => void onAdded(id)} />
+      <EndpointDialog endpoint={endpoint} onClose={() => setEndpoint(undefined)} onSaved={(id) => void onSaved(id)} />
     </div>
   )
 }

@@ -384,3 +384,45 @@ test('an endpoint takes only the fields of its kind', () => {
   })
   expect(endpointFrom({ ...fields, kind: 'google', name: ' ' })).toBe(undefined)
 })
+
+test('an endpoint is changed in place: what it has is filled in, and no key is sent', async () => {
+  const endpoint = { wireApi: 'openai-responses', deployments: ['a', 'b'] } as const
+  const mine = {
+    id: 'mine',
+    name: 'Mine',
+    kind: 'azure-foundry',
+    custom: true,
+    status: 'ready',
+    key: 'client',
+  } as const
+  const host = createFakeHost()
+  host.setRoot({ agents: [] })
+  host.answer('x-roadstead/modelProviders', () => ({
+    items: [provider(), provider({ ...mine, endpoint: { ...endpoint, deployments: [...endpoint.deployments] } })],
+  }))
+  host.answer('x-roadstead/setModelEndpoint', () => ({ id: 'mine' }))
+  render(host.around(<ModelsSettings />))
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Mine' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Mine' }))
+  expect([dialog.getByLabelText('Name'), dialog.getByLabelText('Address')]).toMatchObject([
+    { value: 'Mine' },
+    { value: resource },
+  ])
+  expect(dialog.queryByRole('status')).toBe(null)
+  fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Ours' } })
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: 'https://other.example.com/openai/v1' } })
+  expect(dialog.getByRole('status').textContent).toContain('asked for anew')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))
+  const changes = host.asked.filter(({ method }) => !method.endsWith('modelProviders'))
+  expect(changes.map(({ params }) => params)).toEqual([
+    {
+      channel: 'ahp-root://',
+      endpoint: {
+        ...{ id: 'mine', kind: 'azure-foundry', name: 'Ours', baseUrl: 'https://other.example.com/openai/v1' },
+        ...endpoint,
+      },
+    },
+  ])
+  expect(screen.queryByRole('button', { name: 'Edit Example' })).toBe(null)
+})

@@ -11,14 +11,15 @@ interface ProviderRowProps {
   readonly isDisabled: boolean
   onKey(resource: string): void
   onForget(): void
+  onEdit(): void
   onRemove(): void
 }
 
 /** A provider: how it stands, in words, and what can be done about it. */
-export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }: ProviderRowProps) {
+export function ProviderRow({ provider, isDisabled, onKey, onForget, onEdit, onRemove }: ProviderRowProps) {
   const i18n = useI18n()
   const { t, locale } = i18n
-  const { name, baseUrl, problem, text, custom, key, status } = provider
+  const { name, baseUrl, problem, text, custom, endpoint, key, status } = provider
   const tone = providerTone(provider)
   const hasKey = key === 'client' || key === 'environment'
   return (
@@ -66,6 +67,11 @@ export function ProviderRow({ provider, isDisabled, onKey, onForget, onRemove }:
             onClick={onForget}
           >
             {t('modelKeys.forget')}
+          </Button>
+        )}
+        {endpoint !== undefined && (
+          <Button disabled={isDisabled} aria-label={t('endpoint.editTitle', { name })} onClick={onEdit}>
+            {t('endpoint.edit')}
           </Button>
         )}
         {custom && (

@@ -147,6 +147,11 @@ export const enComposer = {
 
   'endpoint.add': 'Add an endpoint',
   'endpoint.addTitle': 'Add an endpoint',
+  'endpoint.edit': 'Edit',
+  'endpoint.editTitle': 'Edit {name}',
+  'endpoint.changed': '{name} is changed.',
+  'endpoint.notChanged': 'Not changed: {reason}',
+  'endpoint.keyHint': 'A key belongs to its address: at another address it is asked for anew.',
   'endpoint.remove': 'Remove {name}',
   'endpoint.removed': '{name} is removed.',
   'endpoint.removeFailed': '{name} was not removed: {reason}',

@@ -144,6 +144,11 @@ export const zhCNComposer: Readonly<Record<keyof typeof enComposer, Message>> = 
 
   'endpoint.add': '添加端点',
   'endpoint.addTitle': '添加端点',
+  'endpoint.edit': '编辑',
+  'endpoint.editTitle': '编辑 {name}',
+  'endpoint.changed': '已更改 {name}。',
+  'endpoint.notChanged': '没有更改：{reason}',
+  'endpoint.keyHint': '密钥只用于它的地址：换了地址要重新填写密钥。',
   'endpoint.remove': '移除 {name}',
   'endpoint.removed': '已移除 {name}。',
   'endpoint.removeFailed': '未能移除 {name}：{reason}',
