@@ -177,6 +177,16 @@ export const views: readonly View[] = [
     },
   },
   {
+    name: 'first-run-commands',
+    shows: ['first-run', 'suggestions'],
+    async reach(stage) {
+      await openFirstRun(stage)
+      await stage.page.locator('.message-box__field').fill('')
+      await stage.page.locator('.message-box__field').pressSequentially('/')
+      await stage.view('suggestions').waitFor()
+    },
+  },
+  {
     name: 'menu-agent',
     shows: ['menu-agent'],
     async reach(stage) {
