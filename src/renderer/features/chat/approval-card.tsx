@@ -152,7 +152,7 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={card}
-      className={`approval ${needsPerson ? 'approval--always' : ''} ${canAnswer && !isArmed ? 'approval--arming' : ''}`}
+      className={`approval scroll ${needsPerson ? 'approval--always' : ''} ${canAnswer && !isArmed ? 'approval--arming' : ''}`}
       role="alertdialog"
       data-view="approval"
       aria-modal="false"
@@ -223,7 +223,11 @@ export function ApprovalCard({ call, agent, folder, status, onAnswer }: Approval
           </dd>
         </div>
       </dl>
-      {needsPerson && <p className="approval__always">{t('approval.always')}</p>}
+      {needsPerson && (
+        <p className="approval__always">
+          {t('approval.always')} <span className="of-keys">{t('approval.alwaysKeys')}</span>
+        </p>
+      )}
       {status !== 'open' && <p className="approval__always">{t(`approval.${status}`)}</p>}
 
       {mode === 'deny' && (

@@ -82,7 +82,7 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
   return (
     <div
       ref={dock}
-      className="pending-dock scroll"
+      className="pending-dock"
       onPointerEnter={(event) => setHovered(event.pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
     >
@@ -112,7 +112,7 @@ export function PendingDock({ session, chat: shownChat }: { session: string; cha
         />
       )}
       {pending.kind === 'result' && (
-        <section className="approval" data-approval="" aria-label={t('approval.resultTitle')}>
+        <section className="approval scroll" data-approval="" aria-label={t('approval.resultTitle')}>
           <h2>{t('approval.resultTitle')}</h2>
           <Verbatim text={plainText(pending.call.pastTenseMessage)} />
           <div className="approval__buttons">

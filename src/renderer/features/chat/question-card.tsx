@@ -28,7 +28,13 @@ export function QuestionCard({ request, canAnswer, onAnswer }: QuestionCardProps
   }
 
   return (
-    <form className="question" data-view="question" data-approval="" aria-label={t('question.label')} onSubmit={submit}>
+    <form
+      className="question scroll"
+      data-view="question"
+      data-approval=""
+      aria-label={t('question.label')}
+      onSubmit={submit}
+    >
       <h2>{t('question.title')}</h2>
       {request.message !== undefined && <p>{request.message}</p>}
       {request.url !== undefined && /^https?:/.test(request.url) && (
