@@ -59,10 +59,12 @@ export function StatusBar({ working, needYou, onSandbox }: StatusBarProps) {
         </Tooltip>
       )}
       {isCurrent && working > 0 && (
-        <span className="status-bar__item tabular">{t('status.working', { count: working })}</span>
+        <span className="status-bar__item status-bar__count tabular">{t('status.working', { count: working })}</span>
       )}
       {isCurrent && needYou > 0 && (
-        <span className="status-bar__item status-bar__waiting tabular">{t('status.needYou', { count: needYou })}</span>
+        <span className="status-bar__item status-bar__count status-bar__waiting tabular">
+          {t('status.needYou', { count: needYou })}
+        </span>
       )}
       <Spent />
       {facts?.dataFolder.readOnly === true && (
