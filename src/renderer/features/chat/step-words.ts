@@ -95,7 +95,7 @@ export function stepWords(
   return { text, details, tone: bad ? 'bad' : 'plain' }
 }
 
-/** Lines a call added and removed, over all files it edited. */
+/** Lines a call added and removed, over all files it edited; nothing where a file was only moved. */
 export function linesOf(call: ToolCallState): { added: number; removed: number } | undefined {
   if (call.status !== 'completed') return undefined
   let found = false
@@ -107,7 +107,7 @@ export function linesOf(call: ToolCallState): { added: number; removed: number }
     added += content.diff.added ?? 0
     removed += content.diff.removed ?? 0
   }
-  return found ? { added, removed } : undefined
+  return found && added + removed > 0 ? { added, removed } : undefined
 }
 
 /** The first line of a text, short enough for a row. */
