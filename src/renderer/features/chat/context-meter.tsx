@@ -94,7 +94,7 @@ function ContextCard({ context }: { context: ContextFacts }) {
         {shares.map((share, index) => (
           <span
             key={index}
-            className={`context-card__part context-part--${index % 6}`}
+            className={`context-card__part context-part--${index % 8}`}
             style={{ width: `${(100 * (share.tokens ?? 0)) / whole}%` }}
           />
         ))}
@@ -111,7 +111,7 @@ function ContextCard({ context }: { context: ContextFacts }) {
           {shares.map((share, index) => (
             <tr key={index}>
               <th scope="row">
-                <span className={`context-card__swatch context-part--${index % 6}`} aria-hidden="true" />
+                <span className={`context-card__swatch context-part--${index % 8}`} aria-hidden="true" />
                 {nameOf(share, t)}
               </th>
               <td>{number(share.tokens ?? 0)}</td>

@@ -22,6 +22,7 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
   const { client } = useHost()
   const isOnline = useIsOnline()
   const field = useRef<HTMLInputElement>(null)
+  const fieldId = useId()
   const hintId = useId()
   const [state, setState] = useState<State>({ status: 'idle' })
   const { name, resource } = provider
@@ -60,11 +61,14 @@ export function KeyForm({ provider, onTaken }: KeyFormProps) {
 
   return (
     <form className="key-form" autoComplete="off" onSubmit={(event) => void submit(event)}>
+      <label className="key-form__label" htmlFor={fieldId}>
+        {t('modelKeys.field', { provider: name })}
+      </label>
       <input
+        id={fieldId}
         ref={field}
         type="password"
         className="key-form__field mono"
-        aria-label={t('modelKeys.field', { provider: name })}
         aria-describedby={hintId}
         aria-invalid={state.status === 'failed'}
         autoComplete="off"
