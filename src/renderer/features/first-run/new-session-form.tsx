@@ -237,13 +237,17 @@ export function NewSessionForm(props: NewSessionFormProps) {
             {start.reason}
           </p>
         )}
-        <div className="first-run__demo">
-          <Button icon={<Play size={14} />} disabled={!isOnline || isDemoStarting} onClick={() => void onDemo()}>
-            {isDemoStarting ? t('first.demoStarting') : t('first.demo')}
-          </Button>
-          <span className="first-run__note">{t('first.demoHint')}</span>
-        </div>
-        {!inSheet && <FoundHere more={props.found} action={props.foundAction} />}
+        {!inSheet && (
+          <>
+            <div className="first-run__demo">
+              <Button icon={<Play size={14} />} disabled={!isOnline || isDemoStarting} onClick={() => void onDemo()}>
+                {isDemoStarting ? t('first.demoStarting') : t('first.demo')}
+              </Button>
+              <span className="first-run__note">{t('first.demoHint')}</span>
+            </div>
+            <FoundHere more={props.found} action={props.foundAction} />
+          </>
+        )}
       </form>
     </div>
   )
