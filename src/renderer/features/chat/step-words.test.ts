@@ -3,7 +3,7 @@ import type { ToolCallState } from '../../../protocol/channels/chat/tool-call.ts
 import { ROADSTEAD, type ToolCallFacts } from '../../../protocol/roadstead.ts'
 import { createI18n } from '../../platform/i18n.tsx'
 import { completed, pendingCommand } from '../../testing/calls.ts'
-import { oneLine, stepWords } from './step-words.ts'
+import { linesOf, oneLine, stepWords } from './step-words.ts'
 
 function callOf(toolName: string, input: object, success = true, facts: Partial<ToolCallFacts> = {}): ToolCallState {
   const part = completed(toolName, input, success)
@@ -47,4 +47,11 @@ test('what waits for the person says so', () => {
 test('a line shows what cannot be seen, and that there is more', () => {
   expect(oneLine('curl exa\u200Bmple.com')).toBe('curl exa[U+200B]mple.com')
   expect(oneLine('cd a\nrm b')).toBe('cd a …')
+})
+
+test('a file that was only moved has no counts of lines', () => {
+  const call = callOf('move_file', { path: 'a.ts' })
+  const content = [{ type: 'fileEdit', diff: { added: 0, removed: 0 } }]
+  const moved: ToolCallState = Object.assign({}, call, { content })
+  expect(linesOf(moved)).toBeUndefined()
 })
