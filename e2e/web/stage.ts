@@ -100,7 +100,6 @@ async function stageOn(context: BrowserContext, page: Page, cast: Cast, first: L
     rewrite = options.rewrite ?? ((text) => text)
     sockets = []
     loads += 1
-    await page.goto('about:blank')
     const address = session === undefined ? '' : new URLSearchParams({ session: cast.sessions[session] }).toString()
     const kept = { language: locale, notifyOfferAnswered: true, ...options.preferences }
     const query = new URLSearchParams({ load: String(loads), kept: JSON.stringify(kept) })

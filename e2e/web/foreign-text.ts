@@ -1,23 +1,3 @@
-import { writtenIn } from './written-in.ts'
-import { expect, layoutsToRead, test, walk } from './walk.ts'
-
-test.use({ language: 'zh-CN' })
-
-test('in Chinese every view is Chinese, with what the host says in it', async ({ stage }) => {
-  test.setTimeout(6 * 60_000)
-  await stage.setLocale('zh-CN')
-  const seen = new Map<string, string>()
-  const problems = await walk(stage, layoutsToRead, async (view) => {
-    for (const { text, where } of await stage.page.evaluate(writtenIn))
-      if (!seen.has(text)) seen.set(text, `${view.name}: ${where}`)
-    return []
-  })
-  const foreign = [...seen]
-    .filter(([text]) => !mayBeForeign(text))
-    .map(([text, where]) => `${JSON.stringify(text)} (${where})`)
-  expect([...problems, ...foreign]).toEqual([])
-})
-
 /** Everything that is the same in every language. */
 const alike: readonly RegExp[] = [
   // Numbers, signs, sizes and prices.
@@ -46,6 +26,7 @@ const alike: readonly RegExp[] = [
   /^an hour$/,
 ]
 
-function mayBeForeign(text: string): boolean {
+/** Whether a text of the page needs no Chinese. */
+export function mayBeForeign(text: string): boolean {
   return alike.some((pattern) => pattern.test(text))
 }
