@@ -4,7 +4,7 @@ import { inRoot } from '../paths.mjs'
 import { failed, join, passed, skipped } from './outcome.mjs'
 import { runCommand } from './run-command.mjs'
 
-const LIMIT_MS = 10 * 60_000
+const LIMIT_MS = 20 * 60_000
 
 /**
  * @typedef {{name: string, value: number, unit: string} | {name: string, skipped: string}} Figure one line of a bench
