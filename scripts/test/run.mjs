@@ -39,7 +39,7 @@ const MODES = {
       name: 'unit and property tests',
       run: () => unitTests(node, { limitMs: 12 * MINUTE, args: passedOn }),
     },
-    { id: 'browser', name: 'browser tests', run: () => browserTests(node, { limitMs: 20 * MINUTE, args: passedOn }) },
+    { id: 'browser', name: 'browser tests', run: () => browserTests(node, { limitMs: 25 * MINUTE, args: passedOn }) },
   ],
   '--long': [
     buildStage,
