@@ -12,8 +12,7 @@ const axeSource = readFileSync(fromBuilder.resolve('axe-core/axe.min.js'), 'utf8
 /** What depends on colours, and so on the theme; it takes longest, and is asked of the view itself, not of what lies around it. */
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** The themes a view is looked at in. */
-export const themes = ['light', 'dark'] as const
+const themes = ['light', 'dark'] as const
 
 /**
  * What hinders people seriously in the page, by the rules of axe: whatever a theme changes in each theme, for the views `shows`.

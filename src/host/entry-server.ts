@@ -40,7 +40,7 @@ export async function createServerDeps(options: ServerHostOptions): Promise<Host
   const logger = redactingLogger(options.logger, secrets)
   const home = realHome(env)
   const clock = systemClock
-  const git = createGit({ env })
+  const git = createGit({ env, monotonic: () => clock.monotonic() })
   const scratchRoot = privateFolder(join(realpathSync(tmpdir()), `roadstead-${process.getuid?.() ?? 'user'}`))
   const sandbox = createSandbox({
     platform: process.platform,

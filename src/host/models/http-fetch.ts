@@ -41,7 +41,7 @@ export function createHttpFetch(
     const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url)
     const { body: text, method = 'GET', signal } = init
     if (text !== undefined && text !== null && typeof text !== 'string') throw new TypeError('only text is sent')
-    // A socket takes a megabyte of text five times as slowly as its bytes.
+    // Made to bytes once, for the length that is said of it and for the socket.
     const body = typeof text === 'string' ? Buffer.from(text) : undefined
     if (signal?.aborted === true) throw abortedBy(signal)
     const headers = Object.fromEntries(new Headers(init.headers as ConstructorParameters<typeof Headers>[0]))

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { fileUri } from '../../../protocol/uri.ts'
 import { withSessionFacts } from '../../sessions/facts.ts'
 import { openChat, openSession } from '../../sessions/open-session.ts'
+import { writeCanaryFiles } from '../../testing/canary-files.ts'
 import { openSessionScene, sceneChat, sceneSession } from '../../testing/session-scene.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { complete } from './complete.ts'
@@ -73,12 +74,8 @@ test('files and folders of the workspace are offered as what they are, with the 
 })
 
 test('guard: ignored files, secrets and what leads out of the workspace are never named', async () => {
-  const { names, write, folder, outside } = await open()
-  for (const name of ['canary.txt', '.env', 'sub/.env.local', '.git/canary', 'node_modules/canary.js']) write(name)
-  write('.gitignore', 'node_modules\n')
-  fs.writeFileSync(path.join(outside, 'canary-out.txt'), '')
-  fs.symlinkSync(path.join(outside, 'canary-out.txt'), path.join(folder, 'canary-link.txt'))
-  fs.symlinkSync(outside, path.join(folder, 'canary-folder'))
+  const { names, folder, outside } = await open()
+  writeCanaryFiles(folder, outside)
   expect(await names('@canary')).toEqual(['@canary.txt'])
   expect(await names('@env')).toEqual([])
   expect(await names('@../')).toEqual([])
